@@ -76,8 +76,8 @@ class Installation:
                 check=False,
                 timeout=COMMAND_SECONDS,
             )
-        except subprocess.TimeoutExpired as late:
-            raise SystemExit(f"{words}: not done after {COMMAND_SECONDS} s") from late
+        except subprocess.TimeoutExpired as late_error:
+            raise SystemExit(f"{words}: not done after {COMMAND_SECONDS} s") from late_error
         if completed.returncode:
             raise SystemExit(f"{words}: {completed.stderr[-500:]}")
         return completed.stdout
@@ -186,10 +186,10 @@ def kill_backups(
 ) -> list[str]:
     """Kill backups at random; check that every backup listed as good can be restored."""
     wrong = []
-    before = installation.digest()
+    digest_before = installation.digest()
     for number in count_kills("backup", options):
         installation.kill(chance.uniform(0, duration * KILL_WINDOW), "backup")
-        if installation.digest() != before:
+        if installation.digest() != digest_before:
             wrong.append(f"backup {number}: the rows have changed")
     for line in installation.run("backup", "--list").splitlines():
         if "restored and compared" in line:

@@ -186,10 +186,10 @@ def _enter_results(parts: Parts, observations: Observations, path: str, seed: in
 def _send_entry(
     parts: Parts, observations: Observations, path: str, entry: Entry, repeats: bool
 ) -> None:
-    stored = ""
+    text = ""
     while True:
         form = {"sitting": str(entry.sitting), "board": str(entry.board), "act": "enter"}
-        form |= {"value": entry.value, "seen": stored, "key": entry.key}
+        form |= {"value": entry.value, "seen": text, "key": entry.key}
         status, body = _request_page(parts, path, form)
         observations.statuses[status] = observations.statuses.get(status, 0) + 1
         if "Traceback" in str(body):
@@ -199,7 +199,7 @@ def _send_entry(
             observations.acknowledged_at.append(time.monotonic())
             return
         if status == 409 and "seen" in body:  # replace the stored value
-            stored = str(body["seen"])
+            text = str(body["seen"])
         elif not repeats or status not in (0, 500, 502, 503, 504, 507):
             return
         time.sleep(0.5)
@@ -218,12 +218,12 @@ def _kill_at_random(
     while time.monotonic() < ends:
         _wait_for_entry(observations, parts)
         _wait_seconds(parts, chance.uniform(*KILL_PAUSE_SECONDS))
-        words = chance.choice(sorted(acts))
+        act = chance.choice(sorted(acts))
         began = time.monotonic()
-        acts[words]()
+        acts[act]()
         _wait_until(lambda: _are_all_running(parts), 120)
-        kills.append((words, began, time.monotonic()))
-        print(f"  {words}", flush=True)
+        kills.append((act, began, time.monotonic()))
+        print(f"  {act}", flush=True)
     return kills
 
 
@@ -390,11 +390,11 @@ def _compare_entries(entries: list[Entry]) -> tuple[int, int]:
     stored_results = {
         (row.sitting_id, row.board): str(row.mark) for row in Result.objects.all()
     }
-    lost = sum(
+    total = sum(
         stored_results.get(play) not in values for play, values in allowed_values.items()
     )
     keys = ResultVersion.objects.exclude(key="").values_list("key", flat=True)
-    return lost, sum(count > 1 for count in Counter(keys).values())
+    return total, sum(count > 1 for count in Counter(keys).values())
 
 
 def _count_wrong_standings() -> int:

@@ -30,9 +30,11 @@ def find_free_port() -> int:
 def list_process_tree(process: int) -> list[int]:
     """Return the ids of a process and all its descendants, the youngest last."""
     processes = [process]
-    for each in processes:
+    for one_process in processes:
         with suppress(OSError):
-            children = Path(f"/proc/{each}/task/{each}/children").read_text().split()
+            children = (
+                Path(f"/proc/{one_process}/task/{one_process}/children").read_text().split()
+            )
             processes.extend(map(int, children))
     return processes
 
@@ -214,7 +216,7 @@ class Parts:
         connection_text = (
             f"host=127.0.0.1 port={self.database_port} user=postgres dbname=postgres"
         )
-        for _each in range(100):
+        for _number in range(100):
             try:
                 with psycopg.connect(connection_text, autocommit=True) as line:
                     line.execute("CREATE DATABASE overplay")

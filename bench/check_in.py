@@ -57,8 +57,8 @@ def _open_check_in(tables: int) -> tuple[Any, list[str]]:
     user = User.objects.create(username="director")
     club = clubs.services.create_club(name="Bench", owner=user, by=user)
     for number in range(len(SEATS) * tables):
-        shown = Player.Shown.NAME if number % 2 else Player.Shown.NOBODY
-        Player.objects.create(club=club, name=_build_name(number), shown=shown)
+        name = Player.Shown.NAME if number % 2 else Player.Shown.NOBODY
+        Player.objects.create(club=club, name=_build_name(number), shown=name)
     event = scoring.services.create_event(
         club=club, name="Bench", date=date(2026, 11, 27), by=user
     )
@@ -76,15 +76,15 @@ def _build_name(number: int) -> str:
 async def _run_phones(paths: list[str], seconds: float, times: Times) -> None:
     people = [(path, seat) for path in paths for seat in SEATS]
     polls: list[asyncio.Task[None]] = []
-    waits = (seconds * at / len(people) for at in range(len(people)))
+    waits = (seconds * number / len(people) for number in range(len(people)))
     await asyncio.gather(
         *(
             _sit_down(path, seat, _build_name(number), wait, times, polls)
             for number, ((path, seat), wait) in enumerate(zip(people, waits, strict=True))
         )
     )
-    for each in polls:
-        each.cancel()
+    for poll in polls:
+        poll.cancel()
 
 
 async def _sit_down(

@@ -37,8 +37,8 @@ class CpuMeter:
     def show(self) -> dict[str, float]:
         """Print the shares, and return them."""
         shares = self.compute_shares()
-        words = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())
-        print(f"  processors: {words}", flush=True)
+        text = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())
+        print(f"  processors: {text}", flush=True)
         return shares
 
     def _read_cpu_seconds(self) -> dict[str, float]:

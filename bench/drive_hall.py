@@ -69,7 +69,7 @@ async def _run_phones(
     tables: list[str], cards: list[str], seconds: float, times: Times
 ) -> None:
     pollers = [asyncio.create_task(_poll_page(path, times)) for path in cards]
-    waits = (seconds * at / len(tables) for at in range(len(tables)))
+    waits = (seconds * number / len(tables) for number in range(len(tables)))
     await asyncio.gather(*map(_enter_round, tables, waits, [times] * len(tables)))
     for poller in pollers:
         poller.cancel()

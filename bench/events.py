@@ -84,13 +84,13 @@ def stage_clubs(events: int, tables: int) -> list[str]:
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     began = time.monotonic()
-    out = Path(os.environ["DATA_DIR"], "slugs")
-    with out.open("w") as file:
+    path = Path(os.environ["DATA_DIR"], "slugs")
+    with path.open("w") as file:
         call_command(
             "stage", "--without-deals", clubs=max(2, events), tables=tables, stdout=file
         )
     print(f"{events} clubs staged in {time.monotonic() - began:.0f} s")
-    slugs = re.findall(r"/events/([\w-]+)/", out.read_text())
+    slugs = re.findall(r"/events/([\w-]+)/", path.read_text())
     return random.Random(7).sample(slugs, events)
 
 
@@ -181,10 +181,10 @@ def _measure_requests(
         else f"{build_standings_path(slug)}{queries[slug]}"
         for slug in slugs
     ]
-    before = _read_cpu_seconds(pages)
+    cpu_seconds_before = _read_cpu_seconds(pages)
     with run_wrk(PORT, paths, folder, seconds=seconds, headers=headers) as responses:
         pass
-    cpu_seconds = _read_cpu_seconds(pages) - before
+    cpu_seconds = _read_cpu_seconds(pages) - cpu_seconds_before
     per_second = responses.rate * seconds / cpu_seconds
     return EventsMeasurement(
         len(slugs),
@@ -270,12 +270,12 @@ def _list_missed_limits(measurements: Sequence[EventsMeasurement], options: Any)
         failures += [f"{label}: p99 {measurements_by_kind[high_value, label].p99} ms"] * (
             measurements_by_kind[high_value, label].p99 > MAX_P99_MS
         )
-    grown = (
+    memory_mb = (
         measurements_by_kind[max_events, "seen"].memory_mb
         - measurements_by_kind[min_events, "standings"].memory_mb
     )
-    print(f"a process grew by {grown:.0f} MB")
-    return failures + [f"a process grew by {grown:.0f} MB"] * (grown > MAX_GROWTH_MB)
+    print(f"a process grew by {memory_mb:.0f} MB")
+    return failures + [f"a process grew by {memory_mb:.0f} MB"] * (memory_mb > MAX_GROWTH_MB)
 
 
 if __name__ == "__main__":

@@ -160,10 +160,10 @@ async def _play_at_pace(
 def _iter_tables(halls: Sequence[TableEvent]) -> Iterator[tuple[str, Table]]:
     """Yield each event's tables in turn, board by board, with the events shuffled."""
     turns = [
-        (turn + random.random(), hall.slug, at)
+        (turn + random.random(), hall.slug, number)
         for hall in halls
         for turn in range(BOARDS_PER_ROUND)
-        for at in range(len(hall.tables))
+        for number in range(len(hall.tables))
     ]
     tables = {hall.slug: hall.tables for hall in halls}
     return ((slug, tables[slug][at]) for _moment, slug, at in sorted(turns))

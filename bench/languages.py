@@ -80,10 +80,10 @@ def _build_client(path: str) -> tuple[Callable[[str], None], Callable[[int], Non
     }
 
     def send(code: str) -> None:
-        found: list[str] = []
-        body = handler(dict(environs[code]), lambda status, *_rest: found.append(status))
-        if not found[0].startswith("200") or not b"".join(body):
-            sys.exit(f"{path}: {found[0]}")
+        statuses: list[str] = []
+        body = handler(dict(environs[code]), lambda status, *_rest: statuses.append(status))
+        if not statuses[0].startswith("200") or not b"".join(body):
+            sys.exit(f"{path}: {statuses[0]}")
 
     def choose(count: int) -> None:
         find_language.cache_clear()

@@ -159,9 +159,9 @@ def run_program(
     command: str, *, port: int | None = None, nice: int = 0
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Run one of our programs during the block."""
-    words = [sys.executable, *command.split()]
-    words = ["nice", "-n", str(nice), *words] if nice else words
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, start_new_session=True)
+    executables = [sys.executable, *command.split()]
+    executables = ["nice", "-n", str(nice), *executables] if nice else executables
+    process = subprocess.Popen(executables, stdout=subprocess.DEVNULL, start_new_session=True)
     try:
         ends = time.monotonic() + START_TIMEOUT_SECONDS
         while port and not is_responding(port):

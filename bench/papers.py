@@ -67,9 +67,9 @@ def make_slips(boards: int, group: int) -> "list[TravellerSlip]":
 def draw_bare_canvas(slips: "list[TravellerSlip]") -> bytes:
     """Draw the same strings with ReportLab's canvas only."""
     canvas = Canvas("bare.pdf", invariant=1)
-    for first in range(0, len(slips), SLIPS_PER_PAGE):
-        for at, slip in enumerate(slips[first : first + SLIPS_PER_PAGE]):
-            top = 800 - 200 * at
+    for first_number in range(0, len(slips), SLIPS_PER_PAGE):
+        for index, slip in enumerate(slips[first_number : first_number + SLIPS_PER_PAGE]):
+            top = 800 - 200 * index
             canvas.drawString(40, top, f"{slip.heading.club} {slip.heading.event} {slip.board}")
             for number, line in enumerate(slip.lines, start=1):
                 y = top - 20 * number

@@ -213,8 +213,8 @@ async def follow_standings(
         duration = time.monotonic() - started_at
         times.follower_polls.append(duration)
         if status == 200:
-            before, version = version, find_version(body)
-            times.changed_count += before != version
+            version_before, version = version, find_version(body)
+            times.changed_count += version_before != version
         elif status != 204:
             times.errors.append(f"follower: {status}")
         pause = min(MAX_PAUSE_SECONDS, max(MIN_PAUSE_SECONDS, PAUSE_RESPONSE_TIMES * duration))

@@ -143,11 +143,11 @@ def _upgrade_under_load(
 ) -> PhoneTimes:
     """Upgrade both machines while phones send requests; return the phones' measurements."""
     ports, door = [find_free_port(), find_free_port()], find_free_port()
-    before = _build_parts(folder, "old", ports, old_program)
-    after = _build_parts(folder, "new", ports, (sys.executable, ROOT))
-    for part in before:
+    parts_before = _build_parts(folder, "old", ports, old_program)
+    parts_after = _build_parts(folder, "new", ports, (sys.executable, ROOT))
+    for part in parts_before:
         _start_part(stack, part)
-    for part, port in zip(before, ports, strict=False):
+    for part, port in zip(parts_before, ports, strict=False):
         _wait_until_up(part, port)
     proxy = Part(
         "nginx", _build_proxy_command(folder, ports, door), os.environ, folder / "nginx.out"
@@ -166,7 +166,7 @@ def _upgrade_under_load(
         subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, check=True)
     print_step(f"the database was upgraded in {time.monotonic() - began:.1f} s")
     time.sleep(CALM_SECONDS)
-    for index, (old_part, new_part) in enumerate(zip(before, after, strict=True)):
+    for index, (old_part, new_part) in enumerate(zip(parts_before, parts_after, strict=True)):
         began = time.monotonic()
         _stop_part(old_part)
         _start_part(stack, new_part)
@@ -243,12 +243,12 @@ def _print_failures(phone_times: PhoneTimes, folder: Path) -> int:
     statuses = Counter(STATUS_PATTERN.findall((folder / "overplay.log").read_text("utf-8")))
     print("the proxy's responses by status:", dict(sorted(statuses.items())))
     rows = phone_times.show()
-    failed = sum(number for status, number in statuses.items() if status >= "500")
+    total = sum(number for status, number in statuses.items() if status >= "500")
     lost = max(0, len(phone_times.entries) - _count_results())
     print(
-        json.dumps({"failed": failed, "errors": phone_times.errors, "lost": lost, "rows": rows})
+        json.dumps({"failed": total, "errors": phone_times.errors, "lost": lost, "rows": rows})
     )
-    fails = bool(failed or phone_times.errors or lost or not phone_times.entries)
+    fails = bool(total or phone_times.errors or lost or not phone_times.entries)
     if fails:
         _show_logs(folder)
     return int(fails)

@@ -134,11 +134,11 @@ def list_advisories(packages: list[dict[str, Any]]) -> list[str]:
     incomplete.
     """
     advisories = [
-        f"{each['name']} {each['version']}: {advisory['id']}, {_format_fix(advisory)}"
-        for each in packages
-        for advisory in each.get("vulns", [])
+        f"{package['name']} {package['version']}: {advisory['id']}, {_format_fix(advisory)}"
+        for package in packages
+        for advisory in package.get("vulns", [])
     ]
-    left_out = [str(each["name"]) for each in packages if "skip_reason" in each]
+    left_out = [str(package["name"]) for package in packages if "skip_reason" in package]
     if not packages:
         raise NotAudited("no package was looked at")
     if left_out and not advisories:

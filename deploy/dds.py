@@ -58,18 +58,18 @@ def read_locked_lines() -> str:
     """Return the lines of tests/requirements.txt about endplay: version and checksums."""
     lines = LOCK_FILE.read_text("ascii").splitlines()
     start = next(index for index, line in enumerate(lines) if line.startswith("endplay=="))
-    end = next(
+    index = next(
         index
         for index, line in enumerate(lines)
         if index > start and not line.startswith("    --hash")
     )
-    return "\n".join(lines[start:end]) + "\n"
+    return "\n".join(lines[start:index]) + "\n"
 
 
 def list_checksums() -> str:
     """Return the content of SHA256SUMS for the current libraries."""
     files = sorted(LIBRARY_FOLDER / name for name in WHEEL_PLATFORMS)
-    lines = (f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}" for each in files)
+    lines = (f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}" for file in files)
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -64,7 +64,7 @@ def list_checksums(folder: Path) -> str:
     """Return the content of SHA256SUMS for the files of this version in a folder."""
     files = sorted(folder.glob(f"overplay-{VERSION}*"))
     return "".join(
-        f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}\n" for each in files
+        f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files
     )
 
 

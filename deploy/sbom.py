@@ -65,12 +65,12 @@ def build_bill(version: str, packages: Iterable[Package]) -> str:
     """Return the bill of materials of a version as JSON."""
     packages = list(packages)
     needs: dict[str, list[str]] = {"overplay": []}
-    for each in packages:
-        needs.setdefault(_build_purl(each), [])
-    by_name = {each.name: _build_purl(each) for each in packages}
-    for each in packages:
-        for requirer in each.required_by:
-            needs[by_name.get(requirer, "overplay")].append(_build_purl(each))
+    for package in packages:
+        needs.setdefault(_build_purl(package), [])
+    by_name = {one_package.name: _build_purl(one_package) for one_package in packages}
+    for package in packages:
+        for requirer in package.required_by:
+            needs[by_name.get(requirer, "overplay")].append(_build_purl(package))
     needs["overplay"].append(DDS_COMPONENT["bom-ref"])
     return json.dumps(
         {
@@ -87,7 +87,7 @@ def build_bill(version: str, packages: Iterable[Package]) -> str:
                 }
             },
             "components": [
-                *(_build_component(each) for each in packages),
+                *(_build_component(one_package) for one_package in packages),
                 _build_dds_component(),
             ],
             "dependencies": [
@@ -171,7 +171,8 @@ def build_licences_page(packages: Iterable[Package]) -> str:
         "|---|---|---|",
     ]
     lines += [
-        f"| {each.name} | {each.version} | {find_licence(each.name)} |" for each in packages
+        f"| {package.name} | {package.version} | {find_licence(package.name)} |"
+        for package in packages
     ]
     return "\n".join(lines)
 

@@ -42,7 +42,7 @@ def renew_fonts(folder: Path) -> None:
 def list_checksums() -> str:
     """Return the content of SHA256SUMS for the current fonts."""
     files = sorted(TYPEFACES_FOLDER.glob("*.ttf"))
-    lines = (f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}" for each in files)
+    lines = (f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}" for file in files)
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -50,7 +50,7 @@ def read_subsets(sheet: Path = FACES_SHEET) -> dict[str, Subset]:
         )
         for match in matches
     ]
-    return {each.name: each for each in subsets}
+    return {subset.name: subset for subset in subsets}
 
 
 def _iter_code_points(ranges: str) -> Iterator[int]:
@@ -91,9 +91,9 @@ def _keep_own_widths(font: Any) -> None:
     glyphs, widths = font["glyf"], font["hmtx"]
     for name in glyphs.keys():  # noqa: SIM118 - a table, not a mapping
         glyph = glyphs[name]
-        for part in glyph.components if glyph.isComposite() else ():
-            if widths[part.glyphName][0] != widths[name][0]:
-                part.flags &= ~USE_MY_METRICS
+        for component in glyph.components if glyph.isComposite() else ():
+            if widths[component.glyphName][0] != widths[name][0]:
+                component.flags &= ~USE_MY_METRICS
 
 
 def renew_fonts() -> None:

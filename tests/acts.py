@@ -77,7 +77,7 @@ CLOCK = ("minutes", "moving", "started_at", "paused_at", "added", "added_moving"
 Act = Callable[[Session, User], object]
 
 
-def state_of(event: Event) -> dict[str, Any]:
+def read_event_state(event: Event) -> dict[str, Any]:
     """Return everything about an event that acts change, for comparison before and after.
 
     Who recorded it and when is left out.
@@ -87,10 +87,12 @@ def state_of(event: Event) -> dict[str, Any]:
         "event": build_edit_arguments(event) | build_terms_arguments(event),
         "away": event.put_away_at is not None,
         "entries": [
-            (each.number, each.name, members_of(each), each.stays_seated)
-            for each in event.entries.order_by("number")
+            (entry.number, entry.name, list_member_names(entry), entry.stays_seated)
+            for entry in event.entries.order_by("number")
         ],
-        "sessions": [of_session(each) for each in event.sessions.order_by("number")],
+        "sessions": [
+            read_session_state(session) for session in event.sessions.order_by("number")
+        ],
         "rulings": sorted(
             Ruling.objects.in_force().filter(session__event=event).values_list("kind", "reason")
         ),
@@ -98,35 +100,35 @@ def state_of(event: Event) -> dict[str, Any]:
         "table links": TableLink.objects.filter(revoked_at=None).count(),
         "entry links": EntryLink.objects.filter(revoked_at=None).count(),
         "hand links": HandLink.objects.filter(revoked_at=None).count(),
-        "rows": rows(),
+        "rows": read_restorable_rows(),
     }
 
 
-def state_of_club(club: Club) -> dict[str, Any]:
+def read_club_state(club: Club) -> dict[str, Any]:
     """Return everything of a club that acts change, apart from its events."""
     return {
         "players": sorted(club.players.values_list("name", "shown")),
         "movements": sorted(club.movements.values_list("name", "rows")),
         "plays": sorted(PlayRecord.objects.in_force().values_list("title", "cards")),
-        "rows": rows(),
+        "rows": read_restorable_rows(),
     }
 
 
-def rows() -> dict[str, list[tuple[Any, ...]]]:
+def read_restorable_rows() -> dict[str, list[tuple[Any, ...]]]:
     """Return all rows that an undo restores, by model name, with all their values.
 
     They are read with raw SQL for speed: this runs after nearly every act.
     """
-    kept = {}
+    rows = {}
     with connection.cursor() as cursor:
-        for name, question in _questions().items():
+        for name, question in build_row_queries().items():
             cursor.execute(question)
-            kept[name] = cursor.fetchall()
-    return kept
+            rows[name] = cursor.fetchall()
+    return rows
 
 
 @cache
-def _questions() -> dict[str, str]:
+def build_row_queries() -> dict[str, str]:
     """Return the query for the rows of each model, ordered by primary key."""
     found = {}
     for model in (model for room in ROOMS for model in apps.get_app_config(room).get_models()):
@@ -135,16 +137,16 @@ def _questions() -> dict[str, str]:
             continue
         columns = [f.column for f in model._meta.concrete_fields if f.name not in skipped]
         key = model._meta.pk.column
-        names = ", ".join(f'"{each}"' for each in columns)
+        names = ", ".join(f'"{column}"' for column in columns)
         found[model.__name__] = f'SELECT {names} FROM "{model._meta.db_table}" ORDER BY "{key}"'
     return found
 
 
-def members_of(entry: Any) -> list[str]:
-    return [each.player.name for each in entry.memberships.order_by("order")]
+def list_member_names(entry: Any) -> list[str]:
+    return [membership.player.name for membership in entry.memberships.order_by("order")]
 
 
-def of_session(session: Session) -> dict[str, Any]:
+def read_session_state(session: Session) -> dict[str, Any]:
     results = Result.objects.filter(sitting__section__session=session)
     time = RoundClock.objects.filter(evening=session.evening).first() or RoundClock(
         **get_default_pace(session)._asdict()
@@ -159,7 +161,7 @@ def of_session(session: Session) -> dict[str, Any]:
             .values_list("number", "deal")
         ),
         "seats": [
-            by_number(build_snapshot(section), session.event)
+            index_entries_by_number(build_snapshot(section), session.event)
             for section in session.sections.all()
         ],
         "strays": [
@@ -183,14 +185,14 @@ def of_session(session: Session) -> dict[str, Any]:
     }
 
 
-def by_number(section: dict[str, Any], event: Event) -> dict[str, Any]:
+def index_entries_by_number(section: dict[str, Any], event: Event) -> dict[str, Any]:
     """Return entries by number; an entry that was restored is a new row."""
     numbers = dict(event.entries.values_list("pk", "number"))
     places = [[*row[:3], numbers.get(row[3])] for row in section["places"]]
     return section | {"places": places}
 
 
-def newest(event: Event) -> KeptAct:
+def find_newest_act(event: Event) -> KeptAct:
     return audit.list_acts(event)[0]
 
 
@@ -202,7 +204,7 @@ def take_back(act: KeptAct, event: Event, user: User) -> KeptAct:
 # Acts on an event before, during and after play.
 
 
-def edit(session: Session, by: User) -> object:
+def edit_event(session: Session, by: User) -> object:
     event = session.event
     return scoring.services.edit_event(
         event=event,
@@ -215,19 +217,19 @@ def edit(session: Session, by: User) -> object:
     )
 
 
-def show(session: Session, by: User) -> object:
+def hide_standings(session: Session, by: User) -> object:
     return tournaments.services.set_standings_visibility(
         event=session.event, shown="after", by=by
     )
 
 
-def settle(session: Session, by: User) -> object:
+def change_scoring(session: Session, by: User) -> object:
     return scoring.services.set_scoring_terms(
         event=session.event, method="matchpoints", carry_over="1/2", across=[1], by=by
     )
 
 
-def trumps(session: Session, by: User) -> object:
+def change_trumps(session: Session, by: User) -> object:
     return tournaments.services.set_trumps(
         event=session.event, trumps="declared", agreed=True, by=by
     )
@@ -237,39 +239,39 @@ def put_away(session: Session, by: User) -> object:
     return tournaments.services.archive_event(event=session.event, by=by)
 
 
-def enter(session: Session, by: User) -> object:
+def add_entry(session: Session, by: User) -> object:
     names = ["Ada Newcomer", "Bob Newcomer"]
     return tournaments.services.create_entry(event=session.event, names=names, by=by)
 
 
-def remove(session: Session, by: User) -> object:
+def remove_entry(session: Session, by: User) -> object:
     entry = session.event.entries.get(number=3)
     tournaments.services.set_stationary_wishes(entries=[entry], staying=[], by=by)
     return tournaments.services.remove_entry(entry=entry, by=by)
 
 
-def rename(session: Session, by: User) -> object:
+def rename_entry(session: Session, by: User) -> object:
     entry = session.event.entries.get(number=2)
     return tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=by)
 
 
-def wish(session: Session, by: User) -> object:
+def set_stationary_wishes(session: Session, by: User) -> object:
     entries = list(session.event.entries.filter(number=1))
     return tournaments.services.set_stationary_wishes(entries=entries, staying=[1], by=by)
 
 
-def seat(session: Session, by: User) -> object:
+def seat_howell(session: Session, by: User) -> object:
     pairs = session.event.entries.count()
     return tournaments.services.seat_section(
         session=session, movement=build("howell", pairs=pairs), boards_a_round=3, by=by
     )
 
 
-def unseat(session: Session, by: User) -> object:
+def remove_seating(session: Session, by: User) -> object:
     return tournaments.services.remove_seating(session=session, by=by)
 
 
-def draw(session: Session, by: User) -> object:
+def draw_random_seats(session: Session, by: User) -> object:
     section = session.sections.get()
     return tournaments.services.draw_seats(section=section, how="random", seed="7", by=by)
 
@@ -278,7 +280,7 @@ def order_boards(session: Session, by: User) -> object:
     return tournaments.services.prepare_boards(session=session, by=by)
 
 
-def leave_out(session: Session, by: User) -> object:
+def shuffle_at_table(session: Session, by: User) -> object:
     return tournaments.services.shuffle_at_table(session=session, by=by)
 
 
@@ -310,7 +312,7 @@ def reopen(session: Session, by: User) -> object:
 
 def set_clock(session: Session, by: User) -> object:
     return clubs.evenings.services.set_clock(
-        **evenings.on(session), minutes=21, moving=3, by=by
+        **evenings.build_service_arguments(session), minutes=21, moving=3, by=by
     )
 
 
@@ -322,7 +324,7 @@ def add_minutes(session: Session, by: User) -> object:
     return hall.room.services.add_to_clock(session=session, minutes=4, by=by)
 
 
-def penalty(session: Session, by: User) -> object:
+def add_penalty(session: Session, by: User) -> object:
     return scoring.services.make_ruling(
         kind=Ruling.Kind.PENALTY,
         entry=session.event.entries.get(number=1),
@@ -333,20 +335,20 @@ def penalty(session: Session, by: User) -> object:
     )
 
 
-def withdraw(session: Session, by: User) -> object:
+def withdraw_ruling(session: Session, by: User) -> object:
     ruling = Ruling.objects.in_force().get()
     return scoring.services.withdraw_ruling(ruling=ruling, by=by)
 
 
-def table_links(session: Session, by: User) -> object:
+def create_table_links(session: Session, by: User) -> object:
     return hall.phones.services.create_table_links(session=session, by=by)
 
 
-def own_links(session: Session, by: User) -> object:
+def create_own_links(session: Session, by: User) -> object:
     return hall.challenges.services.create_entry_links(event=session.event, by=by)
 
 
-def other_boards(session: Session, by: User) -> object:
+def record_other_boards(session: Session, by: User) -> object:
     section = session.sections.get()
     change = WrongBoards(round=1, table=1, board_group=2)
     way = list_ways(load_movement(section), 1, change)[0]
@@ -362,18 +364,18 @@ def rename_player(session: Session, by: User) -> object:
     return tournaments.services.rename_player(player=player, name="Quentin Query", by=by)
 
 
-def merge(session: Session, by: User) -> object:
-    gone = session.event.entries.get(number=1).players.first()
-    assert gone is not None
-    kept = Player.objects.create(club=session.event.club, name="Zuzana Same")
-    return tournaments.services.merge_players(gone=gone, kept=kept, by=by)
+def merge_players(session: Session, by: User) -> object:
+    player = session.event.entries.get(number=1).players.first()
+    assert player is not None
+    stored_player = Player.objects.create(club=session.event.club, name="Zuzana Same")
+    return tournaments.services.merge_players(gone=player, kept=stored_player, by=by)
 
 
-def hand_link(session: Session, by: User) -> object:
+def create_hand_link(session: Session, by: User) -> object:
     return hall.helpers.services.create_hand_link(session=session, by=by)
 
 
-def speed(session: Session, by: User) -> object:
+def set_rehearsal_speed(session: Session, by: User) -> object:
     rehearsal = Rehearsal.objects.get(event=session.event)
     return hall.rehearsal.services.set_speed(rehearsal=rehearsal, speed=60, by=by)
 
@@ -381,7 +383,7 @@ def speed(session: Session, by: User) -> object:
 # Acts on a club apart from its events.
 
 
-def furnish(club: Club, by: User) -> None:
+def add_players_and_movement(club: Club, by: User) -> None:
     """Give a club two players and a movement of its own."""
     for name in ("Ann Pole", "Bo Low"):
         tournaments.services.add_player(club=club, name=name, by=by)
@@ -391,11 +393,11 @@ def furnish(club: Club, by: User) -> None:
     )
 
 
-def hours(club: Club, by: User) -> object:
+def change_correction_hours(club: Club, by: User) -> object:
     return clubs.services.set_correction_hours(club=club, hours="3", by=by)
 
 
-def look(club: Club, by: User) -> object:
+def change_look(club: Club, by: User) -> object:
     return clubs.services.set_look(club=club, short_name="Ours", accent="navy", by=by)
 
 
@@ -422,14 +424,14 @@ def put_right(club: Club, by: User) -> object:
     return tournaments.services.rename_player(player=player, name="Anne Pole", by=by)
 
 
-def hide(club: Club, by: User) -> object:
+def hide_player(club: Club, by: User) -> object:
     player = club.players.get(name="Ann Pole")
     return tournaments.services.set_player_visibility(player=player, shown="nobody", by=by)
 
 
 def make_one(club: Club, by: User) -> object:
-    gone, kept = club.players.get(name="Ann Pole"), club.players.get(name="Bo Low")
-    return tournaments.services.merge_players(gone=gone, kept=kept, by=by)
+    player, stored_player = club.players.get(name="Ann Pole"), club.players.get(name="Bo Low")
+    return tournaments.services.merge_players(gone=player, kept=stored_player, by=by)
 
 
 def save_movement(club: Club, by: User) -> object:
@@ -446,7 +448,7 @@ def save_over(club: Club, by: User) -> object:
     )
 
 
-def drop_movement(club: Club, by: User) -> object:
+def delete_movement(club: Club, by: User) -> object:
     return tournaments.services.delete_movement(saved=club.movements.get(), by=by)
 
 
@@ -458,53 +460,53 @@ def record_play(club: Club, by: User) -> object:
 
 
 CLUB: dict[str, Callable[[Club, User], object]] = {
-    "the hours for corrections": hours,
+    "the hours for corrections": change_correction_hours,
     "congress features switched off": switch_off_congress_features,
-    "the look of the club": look,
+    "the look of the club": change_look,
     "the plan of the hall": place_tables,
     "a player added": add_player,
     "a player taken out": remove_player,
     "a player renamed": put_right,
-    "what everybody sees": hide,
+    "what everybody sees": hide_player,
     "two names made one": make_one,
     "a movement saved": save_movement,
     "a movement saved over another": save_over,
-    "a movement dropped": drop_movement,
+    "a movement dropped": delete_movement,
     "a play of its own": record_play,
 }
 PLANNED: dict[str, Act] = {
-    "an event edited": edit,
-    "what players see": show,
-    "the scoring settled": settle,
-    "what is trumps": trumps,
+    "an event edited": edit_event,
+    "what players see": hide_standings,
+    "the scoring settled": change_scoring,
+    "what is trumps": change_trumps,
     "an event put away": put_away,
-    "a pair entered": enter,
-    "a pair removed": remove,
-    "a pair renamed": rename,
-    "who stays seated": wish,
-    "a movement chosen": seat,
+    "a pair entered": add_entry,
+    "a pair removed": remove_entry,
+    "a pair renamed": rename_entry,
+    "who stays seated": set_stationary_wishes,
+    "a movement chosen": seat_howell,
     "a player renamed": rename_player,
 }
 SEATED: dict[str, Act] = {
-    "another movement chosen": seat,
-    "a movement taken back": unseat,
-    "seats drawn": draw,
+    "another movement chosen": seat_howell,
+    "a movement taken back": remove_seating,
+    "seats drawn": draw_random_seats,
     "boards ordered": order_boards,
-    "deals left to the tables": leave_out,
+    "deals left to the tables": shuffle_at_table,
     "deals typed": type_deals,
     "a session added": add_session,
     "play opened": open_play,
-    "links for the tables": table_links,
-    "an address for helpers": hand_link,
+    "links for the tables": create_table_links,
+    "an address for helpers": create_hand_link,
 }
 OPEN: dict[str, Act] = {
-    "other boards played": other_boards,
+    "other boards played": record_other_boards,
     "the clock set": set_clock,
     "the clock started": start_clock,
-    "a penalty": penalty,
-    "addresses of their own": own_links,
+    "a penalty": add_penalty,
+    "addresses of their own": create_own_links,
     "the session closed": close_session,
-    "what players see": show,
+    "what players see": hide_standings,
 }
 
 # The undo actions of each act and of its undo: the names of inverses.
@@ -514,43 +516,43 @@ WAYS_BACK: dict[str, tuple[str, str]] = {
     "add_session": ("session.remove", "session.put_back"),
     "close_session": ("session.reopen", "session.close"),
     "date_session": ("session.date", "session.date"),
-    "draw": ("seats.places", "seats.places"),
-    "drop_movement": ("movement.save", "movement.drop"),
-    "edit": ("event.edit", "event.edit"),
-    "enter": ("entry.remove", "entry.put_back"),
-    "hand_link": ("hand_link.revoke", ""),
-    "hide": ("player.show", "player.show"),
-    "hours": ("club.hours", "club.hours"),
-    "look": ("club.look", "club.look"),
+    "draw_random_seats": ("seats.places", "seats.places"),
+    "delete_movement": ("movement.save", "movement.drop"),
+    "edit_event": ("event.edit", "event.edit"),
+    "add_entry": ("entry.remove", "entry.put_back"),
+    "create_hand_link": ("hand_link.revoke", ""),
+    "hide_player": ("player.show", "player.show"),
+    "change_correction_hours": ("club.hours", "club.hours"),
+    "change_look": ("club.look", "club.look"),
     "place_tables": ("club.room_plan", "club.room_plan"),
-    "leave_out": ("boards.decide_later", "boards.leave_out"),
+    "shuffle_at_table": ("boards.decide_later", "boards.leave_out"),
     "make_one": ("player.part", "player.merge"),
     "open_play": ("session.unopen", "session.open"),
     "order_boards": ("boards.set_aside", "boards.take_up"),
-    "other_boards": ("seats.undo_change", "seats.repeat_change"),
-    "own_links": ("entry_links.revoke", ""),
-    "penalty": ("ruling.withdraw", "ruling.make_again"),
+    "record_other_boards": ("seats.undo_change", "seats.repeat_change"),
+    "create_own_links": ("entry_links.revoke", ""),
+    "add_penalty": ("ruling.withdraw", "ruling.make_again"),
     "put_away": ("event.bring_back", "event.put_away"),
     "put_right": ("player.rename", "player.rename"),
     "record_play": ("play.count", "play.count"),
-    "remove": ("entry.put_back", "entry.remove"),
+    "remove_entry": ("entry.put_back", "entry.remove"),
     "remove_player": ("player.put_back", "player.remove"),
-    "rename": ("entry.rename", "entry.rename"),
+    "rename_entry": ("entry.rename", "entry.rename"),
     "rename_player": ("player.rename", "player.rename"),
     "reopen": ("session.close", "session.reopen"),
     "save_movement": ("movement.drop", "movement.save"),
     "save_over": ("movement.save", "movement.save"),
-    "seat": ("seats.put_back", "seats.put_back"),
+    "seat_howell": ("seats.put_back", "seats.put_back"),
     "set_clock": ("clock", "clock"),
-    "settle": ("scoring.settle", "scoring.settle"),
-    "show": ("event.show", "event.show"),
-    "speed": ("rehearsal.speed", "rehearsal.speed"),
+    "change_scoring": ("scoring.settle", "scoring.settle"),
+    "hide_standings": ("event.show", "event.show"),
+    "set_rehearsal_speed": ("rehearsal.speed", "rehearsal.speed"),
     "start_clock": ("clock", "clock"),
-    "table_links": ("links.revoke", ""),
-    "trumps": ("trumps.agree", "trumps.agree"),
+    "create_table_links": ("links.revoke", ""),
+    "change_trumps": ("trumps.agree", "trumps.agree"),
     "switch_off_congress_features": ("club.congress", "club.congress"),
     "type_deals": ("boards.count_deals", "boards.count_deals"),
-    "unseat": ("seats.put_back", "seats.put_back"),
-    "wish": ("wish", "wish"),
-    "withdraw": ("ruling.make_again", "ruling.withdraw"),
+    "remove_seating": ("seats.put_back", "seats.put_back"),
+    "set_stationary_wishes": ("wish", "wish"),
+    "withdraw_ruling": ("ruling.make_again", "ruling.withdraw"),
 }

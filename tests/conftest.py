@@ -112,9 +112,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """With the services, select the tests that use a database; rerun journeys that time out."""
     if SERVICES:
-        without = [item for item in items if not _uses_database(item)]
+        without = [item for item in items if not uses_database(item)]
         config.hook.pytest_deselected(items=without)
-        items[:] = [item for item in items if _uses_database(item)]
+        items[:] = [item for item in items if uses_database(item)]
     for item in items:
         if not SERVICES and item.get_closest_marker("services"):
             item.add_marker(pytest.mark.skip(reason="needs the services: .ci/run"))
@@ -123,7 +123,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
-def _uses_database(item: pytest.Item) -> bool:
+def uses_database(item: pytest.Item) -> bool:
     is_marked = any(item.get_closest_marker(name) for name in ("services", "django_db"))
     return is_marked or not DATABASE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
 
@@ -146,35 +146,35 @@ def ready(django_db_setup: None, django_db_blocker: Any) -> Path:
     """Return an SQLite file with all tables and no rows, to copy: migrating takes seconds."""
     from django.core.management import call_command
 
-    from tests.databases import opened, sqlite_file
+    from tests.databases import build_sqlite_settings, use_database
 
     if not READY.exists():
-        with django_db_blocker.unblock(), opened(sqlite_file(READY)):
+        with django_db_blocker.unblock(), use_database(build_sqlite_settings(READY)):
             call_command("migrate", verbosity=0)
     return READY
 
 
 @pytest.fixture(autouse=True)
-def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+def blocked_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fail a test that connects to another machine."""
     connect = socket.socket.connect
 
-    def guarded(self: socket.socket, address: Any) -> None:
+    def connect_locally(self: socket.socket, address: Any) -> None:
         if self.family in (socket.AF_INET, socket.AF_INET6) and address[0] not in LOCAL_HOSTS:
             pytest.fail(f"A test tried to reach {address[0]}: everything must work offline.")
         connect(self, address)
 
-    monkeypatch.setattr(socket.socket, "connect", guarded)
+    monkeypatch.setattr(socket.socket, "connect", connect_locally)
 
 
 @pytest.fixture(autouse=True)
-def _media(settings: Any) -> None:
+def media_folder(settings: Any) -> None:
     """Give each test its own media folder; it is created with the first file."""
     settings.MEDIA_ROOT = DATA_DIR / "media" / f"{WORKER}-{next(FOLDERS)}"
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept() -> None:
+def empty_caches() -> None:
     """Clear the caches, because events of the previous test had the same primary keys."""
     from django.core.cache import cache
 
@@ -228,17 +228,17 @@ def start_worker(transactional_db: None) -> Iterator[Callable[[], subprocess.Pop
     """Start real Celery worker processes on the test's database and queue."""
     from config.celery import app
 
-    started = []
+    worker_processes = []
 
     def start() -> subprocess.Popen[bytes]:
-        started.append(_worker_process())
-        return started[-1]
+        worker_processes.append(start_worker_process())
+        return worker_processes[-1]
 
     app.conf.task_always_eager = False
     app.control.purge()
     yield start
     app.conf.task_always_eager = True
-    for process in started:
+    for process in worker_processes:
         process.send_signal(signal.SIGQUIT)  # a cold shutdown: no test needs the running task
         process.wait(timeout=30)
 
@@ -254,7 +254,7 @@ def _has_worker(broker: str) -> bool:
         return bool(probe.control.ping(timeout=1))
 
 
-def _worker_process() -> subprocess.Popen[bytes]:
+def start_worker_process() -> subprocess.Popen[bytes]:
     """Start a worker process and wait until it responds to a ping."""
     from django.db import connection
 
@@ -278,7 +278,7 @@ def _worker_process() -> subprocess.Popen[bytes]:
 @pytest.fixture
 def marked() -> Iterator[None]:
     """Mark everything that is translated: «North»."""
-    from tests.languages import marked_language
+    from tests.languages import activate_marked_language
 
-    with marked_language():
+    with activate_marked_language():
         yield

@@ -35,12 +35,12 @@ class Rows:
 
     def later(self, by: timedelta) -> list[list[Any]]:
         """Return the rows with every time in them moved later by a duration."""
-        found = [list(row) for row in self.values]
+        rows = [list(row) for row in self.values]
         for place, field in self.times:
-            for row in found:
+            for row in rows:
                 if row[place] is not None:
                     row[place] = field.get_db_prep_save(row[place] + by, connection)
-        return found
+        return rows
 
 
 @dataclass(frozen=True)
@@ -69,10 +69,10 @@ def built_once(build: Callable[Words, Made]) -> Callable[Words, Made]:
         if key in kept:
             _put_down(kept[key][0])
         else:
-            before = len(connection.run_on_commit)
+            run_on_commit_count_before = len(connection.run_on_commit)
             found = build(*args, **options)
-            kept[key] = _built(before), found
-        return _fresh(kept[key][1])
+            kept[key] = record_built_rows(run_on_commit_count_before), found
+        return reload_objects(kept[key][1])
 
     return made
 
@@ -91,63 +91,63 @@ def list_models() -> list[type[Model]]:
 
 
 @cache
-def _held() -> list[str]:
+def build_has_rows_conditions() -> list[str]:
     tables = [connection.ops.quote_name(model._meta.db_table) for model in list_models()]
     return [f"EXISTS (SELECT 1 FROM {table})" for table in tables]
 
 
 def _is_empty() -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {' OR '.join(_held())}")
+        cursor.execute(f"SELECT {' OR '.join(build_has_rows_conditions())}")
         return not cursor.fetchone()[0]
 
 
-def _filled() -> list[type[Model]]:
+def list_filled_models() -> list[type[Model]]:
     """Return the models whose tables have rows."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {', '.join(_held())}")
+        cursor.execute(f"SELECT {', '.join(build_has_rows_conditions())}")
         return [
             model for model, held in zip(list_models(), cursor.fetchone(), strict=True) if held
         ]
 
 
-def _built(before: int) -> Built:
-    rows = [_rows(model) for model in _filled()]
-    asked = [act for _, act, _ in connection.run_on_commit[before:]]
-    return Built(rows, timezone.now(), asked)
+def record_built_rows(before: int) -> Built:
+    rows = [read_rows(model) for model in list_filled_models()]
+    acts = [act for _, act, _ in connection.run_on_commit[before:]]
+    return Built(rows, timezone.now(), acts)
 
 
-def _rows(model: type[Model]) -> Rows:
+def read_rows(model: type[Model]) -> Rows:
     fields, name = model._meta.local_concrete_fields, connection.ops.quote_name
     columns = ", ".join(name(field.column) for field in fields)
     gaps = ", ".join("%s" for _ in fields)
     times = [
-        (place, each) for place, each in enumerate(fields) if isinstance(each, DateTimeField)
+        (place, field) for place, field in enumerate(fields) if isinstance(field, DateTimeField)
     ]
     return Rows(
         f"INSERT INTO {name(model._meta.db_table)} ({columns}) VALUES ({gaps})",
-        [[_kept(field, row) for field in fields] for row in model._base_manager.all()],
+        [[prepare_value(field, row) for field in fields] for row in model._base_manager.all()],
         times,
     )
 
 
-def _kept(field: Any, row: Model) -> Any:
+def prepare_value(field: Any, row: Model) -> Any:
     value = getattr(row, field.attname)
     is_time = isinstance(field, DateTimeField)
     return value if is_time else field.get_db_prep_save(value, connection)
 
 
 def _put_down(built: Built) -> None:
-    later = timezone.now() - built.at
+    later_now = timezone.now() - built.at
     with transaction.atomic(), connection.cursor() as cursor:
         for rows in built.rows:
-            cursor.executemany(rows.sql, rows.later(later))
+            cursor.executemany(rows.sql, rows.later(later_now))
     for act in built.asked:
         transaction.on_commit(act)
 
 
-def _fresh(made: Made) -> Made:
+def reload_objects(made: Made) -> Made:
     """Read the built objects again from this test's database."""
     if isinstance(made, tuple):
-        return tuple(_fresh(each) for each in made)
+        return tuple(reload_objects(each) for each in made)
     return type(made)._base_manager.select_related().get(pk=made.pk)

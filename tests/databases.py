@@ -16,34 +16,36 @@ from server.page_cache import clear_page_cache
 
 
 @contextmanager
-def opened(description: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
+def use_database(description: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
     """Let the program work on the database that these settings describe, within a block.
 
     Caches of rows by primary key are cleared before and after. Only for a test without the mark
     `django_db`, inside `django_db_blocker.unblock()`.
     """
-    described = ConnectionHandler({"default": description}).settings["default"]
-    before = connections["default"]
-    before.close()
-    other = load_backend(described["ENGINE"]).DatabaseWrapper(described, "default")
-    connections["default"] = other
-    _forget()
+    default = ConnectionHandler({"default": description}).settings["default"]
+    default_before = connections["default"]
+    default_before.close()
+    other_database_wrapper = load_backend(default["ENGINE"]).DatabaseWrapper(default, "default")
+    connections["default"] = other_database_wrapper
+    forget_cached_rows()
     try:
-        yield other
+        yield other_database_wrapper
     finally:
-        other.close()
-        connections["default"] = before
-        _forget()
+        other_database_wrapper.close()
+        connections["default"] = default_before
+        forget_cached_rows()
 
 
-def sqlite_file(path: Path) -> dict[str, Any]:
+def build_sqlite_settings(path: Path) -> dict[str, Any]:
     """Return the settings of an SQLite file that does not wait for the disk."""
-    described = build_database_settings({"DATABASE_URL": f"sqlite:///{path}"}, path.parent)
-    described["OPTIONS"]["init_command"] += "; PRAGMA synchronous=OFF"
-    return described
+    database_settings = build_database_settings(
+        {"DATABASE_URL": f"sqlite:///{path}"}, path.parent
+    )
+    database_settings["OPTIONS"]["init_command"] += "; PRAGMA synchronous=OFF"
+    return database_settings
 
 
-def _forget() -> None:
+def forget_cached_rows() -> None:
     ContentType.objects.clear_cache()
     cache.clear()
     clear_page_cache()

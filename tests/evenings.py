@@ -44,16 +44,18 @@ SURNAMES = [
 ]
 
 
-def club(name: str = "Riverside Whist Club", login: str = "director") -> tuple[Club, User]:
+def create_club_with_director(
+    name: str = "Riverside Whist Club", login: str = "director"
+) -> tuple[Club, User]:
     """Create a club with congress features, and the login that directs it."""
     user, _ = User.objects.get_or_create(username=login)
-    made = clubs.services.create_club(name=name, owner=user, by=user)
-    made.has_congress_features = True
-    made.save(update_fields=["has_congress_features"])
-    return made, user
+    club = clubs.services.create_club(name=name, owner=user, by=user)
+    club.has_congress_features = True
+    club.save(update_fields=["has_congress_features"])
+    return club, user
 
 
-def scorer(of: Club, login: str = "scorer") -> User:
+def create_scorer(of: Club, login: str = "scorer") -> User:
     """Create a login that may only enter a club's scores."""
     user = User.objects.create(username=login)
     Membership.objects.create(club=of, user=user, role=Membership.Role.SCORER)
@@ -64,31 +66,31 @@ def enter_everybody(
     of: Event, names: Iterable[Sequence[str]], user: User | None
 ) -> list[Entry]:
     """Enter pairs, players or teams, each by the names of its players."""
-    rows = [("", each) for each in names]
+    rows = [("", name) for name in names]
     return tournaments.services.create_entries(event=of, rows=rows, by=user)
 
 
 @built_once
-def event(pairs: int = 6, **changes: object) -> tuple[Event, User]:
+def create_event(pairs: int = 6, **changes: object) -> tuple[Event, User]:
     """Create an event with pairs entered and nothing else."""
-    home, user = club()
-    made = scoring.services.create_event(
+    home, user = create_club_with_director()
+    event = scoring.services.create_event(
         **{"club": home, "name": "Tuesday", "date": date(2026, 3, 10), "by": user} | changes
     )
-    enter_everybody(made, (_named(number, 2) for number in range(pairs)), user)
-    return made, user
+    enter_everybody(event, (make_names(number, 2) for number in range(pairs)), user)
+    return event, user
 
 
-def _named(number: int, players: int) -> list[str]:
+def make_names(number: int, players: int) -> list[str]:
     return [f"{SURNAMES[(2 * number + k) % 24]} {number}{'ab'[k]}" for k in range(players)]
 
 
 @built_once
-def seated(
+def seat_session(
     pairs: int = 6, *, movement: str = "compass", boards_a_round: int = 2, **options: object
 ) -> tuple[Session, User]:
     """Create a session whose pairs have their seats."""
-    made, user = event(pairs)
+    made, user = create_event(pairs)
     session = made.sessions.get()
     tournaments.services.seat_section(
         session=session,
@@ -101,19 +103,19 @@ def seated(
 
 
 @built_once
-def opened(pairs: int = 6, **options: object) -> tuple[Session, User]:
+def open_session(pairs: int = 6, **options: object) -> tuple[Session, User]:
     """Create a session in play."""
-    session, user = seated(pairs, **options)
+    session, user = seat_session(pairs, **options)
     return scoring.services.open_session(session=session, by=user), user
 
 
 @built_once
-def played(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session, User]:
+def play_session(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session, User]:
     """Create a session with all results but the last few.
 
     N-S take (board + table) mod 14 tricks.
     """
-    session, user = opened(pairs, **options)
+    session, user = open_session(pairs, **options)
     snapshot = load_session_snapshot(session)
     plays = [
         (table, board) for table in snapshot.tables if table.is_played for board in table.boards
@@ -129,14 +131,16 @@ def played(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session,
 
 
 @built_once
-def single_players(number: int) -> tuple[Session, User]:
+def open_individual(number: int) -> tuple[Session, User]:
     """Create a whist tournament of single players in play, two boards a round."""
-    home, user = club()
-    made = scoring.services.create_event(
+    home, user = create_club_with_director()
+    event = scoring.services.create_event(
         club=home, name="Singles", date=date(2026, 3, 10), contest="individual", by=user
     )
-    enter_everybody(made, ([f"{SURNAMES[each % 24]} {each}"] for each in range(number)), user)
-    session = made.sessions.get()
+    enter_everybody(
+        event, ([f"{SURNAMES[number % 24]} {number}"] for number in range(number)), user
+    )
+    session = event.sessions.get()
     tournaments.services.seat_section(
         session=session,
         movement=build("whist-individual", players=number),
@@ -149,7 +153,7 @@ def single_players(number: int) -> tuple[Session, User]:
 
 
 @built_once
-def in_points(
+def play_in_points(
     contest: str = "pairs",
     method: str = "",
     *,
@@ -161,8 +165,8 @@ def in_points(
     Six pairs in a Mitchell, eight individual players, or two pairs at one table.
     """
     sizes, movement = _POINTS[contest]
-    home, user = club()
-    made = scoring.services.create_event(
+    home, user = create_club_with_director()
+    event = scoring.services.create_event(
         club=home,
         name="Points",
         date=date(2026, 3, 10),
@@ -171,9 +175,11 @@ def in_points(
         most_points=most,
         by=user,
     )
-    tournaments.services.set_trumps(event=made, trumps="declared", agreed=True, by=user)
-    enter_everybody(made, (_named(number, size) for number, size in enumerate(sizes)), user)
-    session = made.sessions.get()
+    tournaments.services.set_trumps(event=event, trumps="declared", agreed=True, by=user)
+    enter_everybody(
+        event, (make_names(number, size) for number, size in enumerate(sizes)), user
+    )
+    session = event.sessions.get()
     tournaments.services.seat_section(
         session=session, movement=movement(), boards_a_round=2, by=user
     )
@@ -185,7 +191,11 @@ def in_points(
     ]
     enter_all(
         [
-            (table.sitting, board, "{}-{}".format(*points_of(board, table.table, table.round)))
+            (
+                table.sitting,
+                board,
+                "{}-{}".format(*compute_points(board, table.table, table.round)),
+            )
             for table, board in plays
             if not empty
         ],
@@ -194,7 +204,7 @@ def in_points(
     return session, user
 
 
-def points_of(board: int, table: int, round_: int) -> tuple[int, int]:
+def compute_points(board: int, table: int, round_: int) -> tuple[int, int]:
     """Return what N-S and E-W win on a board at a table of an event in points."""
     return 20 * board + 30 * table, 10 * round_ if board % 2 else 200
 
@@ -206,7 +216,7 @@ _POINTS: dict[str, tuple[list[int], Callable[[], Movement]]] = {
 }
 
 
-def on(session: Session) -> dict[str, Any]:
+def build_service_arguments(session: Session) -> dict[str, Any]:
     """Return the arguments that the services of an evening need for a session."""
     return {"evening": session.evening, "about": session.event}
 
@@ -225,14 +235,16 @@ def end_corrections(session: Session) -> None:
 
 def enter_all(plays: Iterable[tuple[int, int, str]], user: User | None) -> None:
     """Enter many results at once, each as a sitting, a board and the typed text."""
-    wanted = list(plays)
-    sittings = Sitting.objects.in_bulk([sitting for sitting, _board, _mark in wanted])
-    scores = [NewScore(sittings[sitting], board, mark) for sitting, board, mark in wanted]
-    refused = scoring.services.record_results(scores=scores, by=user).errors
-    assert not refused, refused
+    expected_plays = list(plays)
+    sittings = Sitting.objects.in_bulk([sitting for sitting, _board, _mark in expected_plays])
+    scores = [
+        NewScore(sittings[sitting], board, mark) for sitting, board, mark in expected_plays
+    ]
+    errors = scoring.services.record_results(scores=scores, by=user).errors
+    assert not errors, errors
 
 
-def enter(session: Session, sitting: int, board: int, mark: str, user: User) -> None:
+def enter_result(session: Session, sitting: int, board: int, mark: str, user: User) -> None:
     """Enter a result, whatever was recorded before."""
     scoring.services.record_result(
         sitting=Sitting.objects.get(pk=sitting), board=board, mark=mark, seen=None, by=user

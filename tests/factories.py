@@ -152,13 +152,13 @@ NAMES = (
 )  # fmt: skip
 
 
-def name(number: int) -> str:
+def make_name(number: int) -> str:
     """Return a person's name, different for each number from 0."""
     again, which = divmod(number, len(NAMES))
     return NAMES[which] + (f" {again + 1}" if again else "")
 
 
-def a_deal(number: int = 1) -> Deal:
+def make_deal(number: int = 1) -> Deal:
     """Return a valid deal for a board, different for each number."""
     turned = number * 7 % 52
     return deal_out(PACK[turned:] + PACK[:turned], Seat.dealer_of(number))
@@ -194,7 +194,7 @@ class PlayerFactory(factory.django.DjangoModelFactory):
         model = Player
 
     club = factory.SubFactory(ClubFactory)
-    name = factory.Sequence(name)
+    name = factory.Sequence(make_name)
 
 
 class ConsentFactory(factory.django.DjangoModelFactory):
@@ -579,7 +579,7 @@ class EntryFactory(factory.django.DjangoModelFactory):
 
     event = factory.SubFactory(EventFactory)
     number = factory.Sequence(lambda n: n + 1)
-    name = factory.Sequence(lambda n: f"{name(2 * n)} & {name(2 * n + 1)}")
+    name = factory.Sequence(lambda n: f"{make_name(2 * n)} & {make_name(2 * n + 1)}")
 
 
 class EntryHandicapFactory(factory.django.DjangoModelFactory):
@@ -638,7 +638,7 @@ class BoardFactory(factory.django.DjangoModelFactory):
         model = Board
 
     class Params:
-        of = factory.LazyAttribute(lambda board: a_deal(board.number))
+        of = factory.LazyAttribute(lambda board: make_deal(board.number))
 
     board_set = factory.SubFactory(BoardSetFactory)
     number = 1
@@ -1114,7 +1114,7 @@ class DrivePlayerFactory(factory.django.DjangoModelFactory):
 
     drive = factory.SubFactory(DriveFactory)
     number = factory.Sequence(lambda n: n + 1)
-    name = factory.Sequence(name)
+    name = factory.Sequence(make_name)
 
 
 class DrawFactory(factory.django.DjangoModelFactory):
@@ -1249,7 +1249,7 @@ class RubberPlayerFactory(factory.django.DjangoModelFactory):
 
     night = factory.SubFactory(RubberNightFactory)
     number = factory.Sequence(lambda n: n + 1)
-    name = factory.Sequence(name)
+    name = factory.Sequence(make_name)
 
 
 class RubberTableFactory(factory.django.DjangoModelFactory):
@@ -1303,13 +1303,13 @@ class HandVersionFactory(factory.django.DjangoModelFactory):
     way = "pages"
 
 
-def some_tricks(round_: int, table: int, board: int) -> int:
+def choose_tricks(round_: int, table: int, board: int) -> int:
     """Return the tricks of N-S, different at each table."""
     return (3 * round_ + 5 * table + 7 * board) % 14
 
 
 @built_once
-def seated_session(
+def create_seated_session(
     movement: Movement | None = None,
     *,
     boards_a_round: int = 2,
@@ -1327,7 +1327,7 @@ def seated_session(
         by=by,
     )
     for number in range(len(movement.occupied_places)):
-        names = [name(2 * number), name(2 * number + 1)]
+        names = [make_name(2 * number), make_name(2 * number + 1)]
         tournaments.services.create_entry(event=event, names=names, by=by)
     session = event.sessions.get()
     tournaments.services.seat_section(
@@ -1337,16 +1337,16 @@ def seated_session(
 
 
 @built_once
-def played_session(
+def create_played_session(
     movement: Movement | None = None,
     *,
-    tricks: Callable[[int, int, int], int] = some_tricks,
+    tricks: Callable[[int, int, int], int] = choose_tricks,
     rounds: int | None = None,
     closed: bool = False,
     **options: Any,
 ) -> Session:
     """Play a seated session through the services, or its first rounds only."""
-    session = seated_session(movement, **options)
+    session = create_seated_session(movement, **options)
     by = options.get("by")
     sittings = Sitting.objects.filter(
         section__session=session, north__entry__isnull=False, east__entry__isnull=False

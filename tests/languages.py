@@ -45,25 +45,25 @@ class _Pseudo(trans_real.DjangoTranslation):
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
-def _mark(text: str) -> str:
+def mark_text(text: str) -> str:
     return f"«{text}»"
 
 
-def lengthen(text: str) -> str:
+def lengthen_text(text: str) -> str:
     """Return a text with accents that is 40 % longer, as a wordy language would be."""
     parts = _CODE.split(text)
     longer = [
-        part.translate(_ACCENTS) if at % 2 == 0 else part for at, part in enumerate(parts)
+        part.translate(_ACCENTS) if index % 2 == 0 else part for index, part in enumerate(parts)
     ]
     letters = sum(len(part) for part in parts[::2])
     words = "".join(longer)
     tail = len(words) - len(words.rstrip())
-    more = " ".join(_fill(-(-letters * _LONGER_BY // 1)))
+    more = " ".join(generate_words(-(-letters * _LONGER_BY // 1)))
     at = len(words) - tail
     return f"{words[:at]}{more and ' ' + more}{words[at:]}" if words.strip() else words
 
 
-def _fill(letters: float) -> Iterator[str]:
+def generate_words(letters: float) -> Iterator[str]:
     """Yield words of at most eight letters."""
     left = int(letters) - 1
     while left > 0:
@@ -72,20 +72,20 @@ def _fill(letters: float) -> Iterator[str]:
 
 
 _PSEUDO = {
-    MARKED: _mark,
-    LONG: lengthen,
-    RIGHT_TO_LEFT: lengthen,
+    MARKED: mark_text,
+    LONG: lengthen_text,
+    RIGHT_TO_LEFT: lengthen_text,
 }
 
 
 @contextmanager
-def pseudo_languages(*codes: str) -> Iterator[None]:
+def offer_pseudo_languages(*codes: str) -> Iterator[None]:
     """Offer pseudo-languages to readers next to the others, as if they had catalogues."""
-    others, is_known = trans_real.translation, trans_real.check_for_language
+    other_translation, is_known = trans_real.translation, trans_real.check_for_language
     made = {code: _Pseudo(code, _PSEUDO[code]) for code in codes}
 
     def find(language: str) -> trans_real.DjangoTranslation:
-        return made.get(language) or others(language)
+        return made.get(language) or other_translation(language)
 
     @cache  # Django clears it
     def check(language: str) -> bool:
@@ -103,14 +103,14 @@ def pseudo_languages(*codes: str) -> Iterator[None]:
 
 
 @contextmanager
-def marked_language() -> Iterator[None]:
+def activate_marked_language() -> Iterator[None]:
     """Activate the marked language, also for requests: it is that of the installation."""
-    with pseudo_languages(MARKED), override_settings(LANGUAGE_CODE=MARKED):
+    with offer_pseudo_languages(MARKED), override_settings(LANGUAGE_CODE=MARKED):
         with translation.override(MARKED):
             yield
 
 
-def unmarked(page: str, known: list[str]) -> list[str]:
+def list_unmarked_words(page: str, known: list[str]) -> list[str]:
     """Return the words of a page outside all marks; `known` are names and data."""
     reader = _Reader()
     reader.feed(page)
@@ -119,10 +119,10 @@ def unmarked(page: str, known: list[str]) -> list[str]:
 
 def has_words(text: str, known: list[str]) -> bool:
     """Return whether a text has words that are not known."""
-    left = text
+    remaining_text = text
     for name in known if _WORD.search(text) else ():
-        left = left.replace(name, " ")
-    return _WORD.search(left) is not None
+        remaining_text = remaining_text.replace(name, " ")
+    return _WORD.search(remaining_text) is not None
 
 
 class _Reader(HTMLParser):
@@ -136,23 +136,23 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._silent += tag in SILENT
-        given = dict(attrs)
+        given_attrs = dict(attrs)
         words = [
             name
-            for name in given
+            for name in given_attrs
             if name.startswith("data-")
             and not name.startswith("data-hx-")  # asks, never says
-            and " " in (given[name] or "")
+            and " " in (given_attrs[name] or "")
         ]
         for name in (*SHOWN, *words):
-            if name == "value" and (tag, given.get("type", "submit")) not in (
+            if name == "value" and (tag, given_attrs.get("type", "submit")) not in (
                 ("input", "submit"),
                 ("input", "button"),
             ):
                 continue
-            if name == "content" and given.get("name") != "description":
+            if name == "content" and given_attrs.get("name") != "description":
                 continue
-            self._keep(given.get(name) or "", 0)
+            self._keep(given_attrs.get(name) or "", 0)
 
     def handle_endtag(self, tag: str) -> None:
         self._silent -= tag in SILENT

@@ -7,8 +7,8 @@ NOWRAP = re.compile(r'<span class="nowrap">(.*?)</span>', re.DOTALL)
 
 def collapse_spaces(page: str) -> str:
     """Return a page with single spaces, and none next to a tag."""
-    inside = re.sub(r"\s+", " ", page)
-    return re.sub(r" ?(<[^>]*?) ?(/?>) ?", r"\1\2", inside)
+    text = re.sub(r"\s+", " ", page)
+    return re.sub(r" ?(<[^>]*?) ?(/?>) ?", r"\1\2", text)
 
 
 def drop_nowrap(page: str) -> str:
@@ -16,7 +16,7 @@ def drop_nowrap(page: str) -> str:
     return NOWRAP.sub(r"\1", page)
 
 
-def unmarked_text(text: str) -> str:
+def remove_marked_text(text: str) -> str:
     """Return the text outside all « » marks: words that were not translated."""
     depth, left = 0, []
     for sign in text:

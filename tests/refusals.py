@@ -16,20 +16,20 @@ from server.errors import PageNotFound
 
 
 @contextmanager
-def refused_in_a_line() -> Iterator[None]:
+def short_error_responses() -> Iterator[None]:
     """Respond to 403 and 404 with only the status and the reason."""
     with (
-        patch.object(urls, "handler403", _forbidden, create=True),
-        patch.object(urls, "handler404", _missing),
+        patch.object(urls, "handler403", respond_forbidden, create=True),
+        patch.object(urls, "handler404", respond_not_found),
     ):
         yield
 
 
-def _forbidden(*_asked: object, **_told: object) -> HttpResponse:
+def respond_forbidden(*_asked: object, **_told: object) -> HttpResponse:
     return HttpResponse(status=403)  # its page shows no reason
 
 
-def _missing(request: HttpRequest, exception: Exception) -> HttpResponse:
+def respond_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
         return errors.show_not_found(request, exception)
     not_found = exception if isinstance(exception, PageNotFound) else None

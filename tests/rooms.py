@@ -7,20 +7,20 @@ ROOT = Path(__file__).resolve().parents[1]
 ROW = re.compile(r"^\| (\d) \| `(\w+)` \|[^|]*\| ([^|]*) \|", re.MULTILINE)
 
 
-def allowed() -> dict[str, frozenset[str]]:
+def read_allowed_imports() -> dict[str, frozenset[str]]:
     """Read from the document which packages each package may import, the lowest first."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = sorted(ROW.findall(page))
     return {room: frozenset(re.findall(r"`(\w+)`", named)) for _floor, room, named in rows}
 
 
-def features_of_seasons() -> list[str]:
+def read_season_features() -> list[str]:
     """Read the folders of `seasons` from the document; each imports only those before it."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     (line,) = re.findall(r"^`calendar` ← .*$", page, re.MULTILINE)
     return re.findall(r"`(\w+)`", line)
 
 
-ROOMS = tuple(allowed())
+ROOMS = tuple(read_allowed_imports())
 """Every package but `config`, which joins them."""
 PROGRAM = (*ROOMS, "config")

@@ -13,12 +13,12 @@ NEEDS_SOLVER = pytest.mark.skipif(
 )
 
 
-def endplays(format_: str) -> Any:
+def load_endplay_format(format_: str) -> Any:
     """Return another program's reader and writer of boards; skip the test without them."""
     return pytest.importorskip(f"endplay.parsers.{format_}", reason="needs endplay")
 
 
-def quick_best_tricks(deals: Sequence[Deal], **_options: object) -> list[int]:
+def count_trumps_as_tricks(deals: Sequence[Deal], **_options: object) -> list[int]:
     """Give each deal the number of N-S's trumps as its tricks, at most 13."""
     return [
         sum(
@@ -31,15 +31,15 @@ def quick_best_tricks(deals: Sequence[Deal], **_options: object) -> list[int]:
     ]
 
 
-def quick_tricks_by_lead(deals: Sequence[Deal], **_options: object) -> list[dict[Card, int]]:
+def give_equal_tricks(deals: Sequence[Deal], **_options: object) -> list[dict[Card, int]]:
     """Give every lead of a deal the same tricks."""
     return [
         dict.fromkeys(sorted(deal.hands[deal.leader]), tricks)
-        for deal, tricks in zip(deals, quick_best_tricks(deals), strict=True)
+        for deal, tricks in zip(deals, count_trumps_as_tricks(deals), strict=True)
     ]
 
 
-def quick_tables(
+def count_suits_as_tricks(
     deals: Sequence[Deal], **_options: object
 ) -> list[dict[tuple[Seat, str], int]]:
     """Give each seat its side's number of trumps as tricks, and six without trumps."""
@@ -63,6 +63,6 @@ def quick_tables(
 def replace_solver(patch: pytest.MonkeyPatch) -> None:
     """Replace the solver with these quick numbers."""
     patch.setattr("boards.solver.is_available", lambda: True)
-    patch.setattr("boards.solver.compute_best_tricks", quick_best_tricks)
-    patch.setattr("boards.solver.compute_tricks_by_lead", quick_tricks_by_lead)
-    patch.setattr("boards.solver.compute_tables", quick_tables)
+    patch.setattr("boards.solver.compute_best_tricks", count_trumps_as_tricks)
+    patch.setattr("boards.solver.compute_tricks_by_lead", give_equal_tricks)
+    patch.setattr("boards.solver.compute_tables", count_suits_as_tricks)

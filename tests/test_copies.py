@@ -15,11 +15,11 @@ from tournaments.models import Session
 
 
 @built_once
-def played(boards_a_round: int = 1) -> Session:
-    return evenings.played.__wrapped__(boards_a_round=boards_a_round)[0]
+def play_uncached(boards_a_round: int = 1) -> Session:
+    return evenings.play_session.__wrapped__(boards_a_round=boards_a_round)[0]
 
 
-def everything() -> list[str]:
+def read_all_rows() -> list[str]:
     """Return all rows as text."""
     return [
         serializers.serialize("json", model._base_manager.order_by("pk"))
@@ -28,19 +28,19 @@ def everything() -> list[str]:
 
 
 @pytest.fixture
-def _clock_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+def frozen_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("_clock_stands_still")
+@pytest.mark.usefixtures("frozen_clock")
 def test_a_copy_has_every_row_that_was_built() -> None:
     copies = []
     for _time in range(2):
         with transaction.atomic():
-            made = played()
-            copies.append((made, everything()))
+            session = play_uncached()
+            copies.append((session, read_all_rows()))
             transaction.set_rollback(True)
     (first, built), (second, copied) = copies
     assert first == second
@@ -55,33 +55,33 @@ def test_the_times_of_a_copy_are_as_if_it_was_built_now(
 ) -> None:
     now = timezone.now()
     with transaction.atomic():
-        played()
+        play_uncached()
         before = Act.objects.latest("at").at
         transaction.set_rollback(True)
     monkeypatch.setattr(timezone, "now", lambda: now + timedelta(days=2))
-    played()
+    play_uncached()
     later = Act.objects.latest("at").at - before
     assert timedelta(days=1, hours=23) < later < timedelta(days=2, hours=1)
 
 
 @pytest.mark.django_db
 def test_nothing_is_copied_over_what_is_there() -> None:
-    one, other = played(), played()
-    assert one != other
-    assert list(Session.objects.order_by("pk")) == [one, other]
-    assert one.event.club == other.event.club
+    session, other_session = play_uncached(), play_uncached()
+    assert session != other_session
+    assert list(Session.objects.order_by("pk")) == [session, other_session]
+    assert session.event.club == other_session.event.club
 
 
 @pytest.mark.django_db
 def test_what_was_asked_for_is_asked_for_again(
     django_capture_on_commit_callbacks: Callable[..., object],
 ) -> None:
-    asked = []
+    callback_counts = []
     for _time in range(2):
         with transaction.atomic():
             with django_capture_on_commit_callbacks() as callbacks:
-                played(boards_a_round=2)
-            asked.append(len(callbacks))
+                play_uncached(boards_a_round=2)
+            callback_counts.append(len(callbacks))
             transaction.set_rollback(True)
-    assert asked[0] == asked[1] > 0
+    assert callback_counts[0] == callback_counts[1] > 0
     assert connection.in_atomic_block

@@ -18,7 +18,7 @@ FACTORIES = [
 
 def test_every_model_has_a_factory() -> None:
     models = {m for room in ROOMS for m in apps.get_app_config(room).get_models()}
-    assert models <= {made._meta.model for made in FACTORIES}
+    assert models <= {factory._meta.model for factory in FACTORIES}
 
 
 @pytest.mark.django_db
@@ -31,7 +31,7 @@ def test_a_factory_makes_a_valid_row_twice(made: type[DjangoModelFactory]) -> No
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_a_played_session_has_all_its_results() -> None:
-    session = factories.played_session(closed=True)
+    session = factories.create_played_session(closed=True)
     ranking = standings.update_standings(session.event)
     assert session.state == Session.State.CLOSED
     assert (ranking.complete, ranking.standings.count()) == (True, 6)

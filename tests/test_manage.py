@@ -13,10 +13,10 @@ import manage
 def test_output_into_a_pipe_or_file_has_every_letter(
     name: str, encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = BytesIO()
-    monkeypatch.setattr(sys, name, TextIOWrapper(written, encoding=encoding))
+    buffer = BytesIO()
+    monkeypatch.setattr(sys, name, TextIOWrapper(buffer, encoding=encoding))
     monkeypatch.setattr(sys, "argv", ["manage.py", "version"])
     manage.main()
     getattr(sys, name).write("Łucja → 7\udc80")
     getattr(sys, name).flush()
-    assert written.getvalue().decode().endswith("Łucja → 7\\udc80")
+    assert buffer.getvalue().decode().endswith("Łucja → 7\\udc80")

@@ -26,7 +26,7 @@ class World:
     """A club whose event, drive and rubber night change their states together."""
 
     def __init__(self) -> None:
-        event, self.user = evenings.event()
+        event, self.user = evenings.create_event()
         self.club: Club = event.club
         self.event: Event = event
         day = {"club": self.club, "date": date(2026, 3, 10), "by": self.user}
@@ -57,8 +57,10 @@ class World:
     def begin(self) -> None:
         """Start play, and record one result, one score and one hand."""
         session = scoring.services.open_session(session=self.event.sessions.get(), by=self.user)
-        table = next(each for each in load_session_snapshot(session).tables if each.is_played)
-        evenings.enter(session, table.sitting, table.boards[0], "7", self.user)
+        table = next(
+            table for table in load_session_snapshot(session).tables if table.is_played
+        )
+        evenings.enter_result(session, table.sitting, table.boards[0], "7", self.user)
         drives.services.begin_next_round(drive=self.drive, at=0, by=self.user)
         hall.phones.services.create_table_links(session=session, by=self.user)
         drives.services.enter_sheet(

@@ -15,19 +15,19 @@ Place = Callable[[str], AbstractContextManager[Any]]
 
 
 @pytest.fixture(scope="session")
-def _stored(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Path:
+def database_files(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Path:
     """Return the files of two databases of the current schema: two clubs' night, and empty."""
     from django.db import connection
 
-    from tests.databases import opened
+    from tests.databases import use_database
     from tests.releases import stored
 
     folder = tmp_path_factory.mktemp("archives")
     with django_db_blocker.unblock():
-        described = stored.upgrade_on_sqlite(stored.releases()[-1], folder)
+        described = stored.upgrade_on_sqlite(stored.list_releases()[-1], folder)
     path = folder / "overplay.sqlite3"
     shutil.copyfile(path, folder / "night")
-    with django_db_blocker.unblock(), opened(described), connection.cursor() as cursor:
+    with django_db_blocker.unblock(), use_database(described), connection.cursor() as cursor:
         cursor.execute("PRAGMA foreign_keys=OFF")
         for table in connection.introspection.table_names():
             if table not in ("django_migrations", "django_content_type", "server_installed"):
@@ -38,14 +38,14 @@ def _stored(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) ->
 
 
 @pytest.fixture
-def place(
-    _stored: Path, tmp_path: Path, settings: Any, django_db_blocker: Any
+def open_place(
+    database_files: Path, tmp_path: Path, settings: Any, django_db_blocker: Any
 ) -> Iterator[Place]:
     """Open a machine by its name; "night…" has the night of two clubs, others are empty.
 
     Its state is kept when it is opened again, and it has a folder of its own.
     """
-    from tests.databases import opened, sqlite_file
+    from tests.databases import build_sqlite_settings, use_database
 
     @contextmanager
     def at(name: str) -> Iterator[Any]:
@@ -53,22 +53,22 @@ def place(
         if not folder.exists():
             folder.mkdir()
             kind = "night" if name.startswith("night") else "nothing"
-            shutil.copyfile(_stored / kind, folder / "overplay.sqlite3")
+            shutil.copyfile(database_files / kind, folder / "overplay.sqlite3")
             is_new = True
         else:
             is_new = False
         settings.DATA_DIR, settings.MEDIA_ROOT = folder, folder / "media"
         settings.BACKUP_DIR = folder / "backups"
         lay_papers_in(folder / "media")
-        with opened(sqlite_file(folder / "overplay.sqlite3")) as connection:
+        with use_database(build_sqlite_settings(folder / "overplay.sqlite3")) as connection:
             if is_new:
                 _print_papers(folder / "media")
             yield connection
 
-    before = settings.MEDIA_ROOT
+    media_root_before = settings.MEDIA_ROOT
     with django_db_blocker.unblock():
         yield at
-    lay_papers_in(before)
+    lay_papers_in(media_root_before)
 
 
 def lay_papers_in(folder: Path) -> None:

@@ -44,13 +44,13 @@ def owner(
 ) -> User:
     """Return a signed-in owner with a closed event; jobs run immediately."""
 
-    def post(*asked: Any, **options: Any) -> Any:
+    def post_import_form(*asked: Any, **options: Any) -> Any:
         with django_capture_on_commit_callbacks(execute=True):
             return send(*asked, **options)
 
-    send, client.post = client.post, post
+    send, client.post = client.post, post_import_form
     settings.DATA_DIR = tmp_path
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     user.set_password(SURE["password"])
     user.save()
@@ -58,7 +58,7 @@ def owner(
     return user
 
 
-def written(client: Client) -> ClubArchive:
+def load_archive(client: Client) -> ClubArchive:
     club = Club.objects.get()
     client.post(f"{AT}make/", {"club": club.slug})
     return ClubArchive.objects.get()
@@ -66,14 +66,14 @@ def written(client: Client) -> ClubArchive:
 
 @pytest.mark.slow
 def test_an_owner_has_the_club_written_and_carries_it_home(owner: User, client: Client) -> None:
-    archive = written(client)
+    archive = load_archive(client)
     assert archive.state == ClubArchive.State.DONE
     assert get_archive_path(archive).stat().st_mode & 0o077 == 0
     page = client.get(AT).content.decode()
     assert f"{archive.told['rows']} rows saved" in page
     asked = {"archive": str(archive.pk)}
-    wrong = client.post(f"{AT}download/", asked | {"password": "wrong"}, follow=True)
-    assert "Wrong password" in wrong.content.decode()
+    wrong_response = client.post(f"{AT}download/", asked | {"password": "wrong"}, follow=True)
+    assert "Wrong password" in wrong_response.content.decode()
     open_ = b"".join(client.post(f"{AT}download/", asked | SURE).streaming_content)
     assert open_[:2] == b"PK"
     sealed = client.post(f"{AT}download/", asked | SURE | {"passphrase": "a b c"})
@@ -84,29 +84,29 @@ def test_an_owner_has_the_club_written_and_carries_it_home(owner: User, client: 
 def test_boards_to_be_played_are_not_handed_out_in_the_open(
     owner: User, client: Client
 ) -> None:
-    archive = written(client)
+    archive = load_archive(client)
     acts.add_session(Session.objects.get(), owner)
     last = Session.objects.get(number=2)
     Session.objects.filter(pk=last.pk).update(board_set=BoardSetFactory(), deals="recorded")
-    answer = client.post(f"{AT}download/", {"archive": str(archive.pk)} | SURE, follow=True)
-    assert "Enter a passphrase" in answer.content.decode()
+    response = client.post(f"{AT}download/", {"archive": str(archive.pk)} | SURE, follow=True)
+    assert "Enter a passphrase" in response.content.decode()
 
 
 def test_a_file_that_is_sent_brings_its_club_in(owner: User, client: Client) -> None:
-    sent = get_archive_path(written(client)).read_bytes()
-    asked = SURE | {"file": io.BytesIO(sent), "name": "Hill Street"}
+    content = get_archive_path(load_archive(client)).read_bytes()
+    asked = SURE | {"file": io.BytesIO(content), "name": "Hill Street"}
     client.post(f"{AT}import/", asked)
-    refused = ClubArchive.objects.filter(way="in")[0]
-    assert (refused.state, Club.objects.count()) == ("failed", 1)
+    club_archive = ClubArchive.objects.filter(way="in")[0]
+    assert (club_archive.state, Club.objects.count()) == ("failed", 1)
     assert "is already here" in client.get(AT).content.decode()
     client.post(f"{AT}import/", SURE | {"file": io.BytesIO(b"nothing")})
     assert ClubArchive.objects.filter(way="in").count() == 1
     Club.objects.update(uid="12345678123456781234567812345678", name="Another")
-    kept = Act.objects.count()
-    client.post(f"{AT}import/", SURE | {"file": io.BytesIO(sent), "new_links": "1"})
+    act_count = Act.objects.count()
+    client.post(f"{AT}import/", SURE | {"file": io.BytesIO(content), "new_links": "1"})
     brought = ClubArchive.objects.filter(way="in")[0]
     assert (brought.state, brought.club.name) == ("done", "Riverside Whist Club")
-    assert Act.objects.count() > kept
+    assert Act.objects.count() > act_count
     assert "was taken. It is now" in client.get(AT).content.decode()
     assert not get_archive_path(brought).exists()
 
@@ -114,8 +114,8 @@ def test_a_file_that_is_sent_brings_its_club_in(owner: User, client: Client) -> 
 def test_a_file_sent_with_a_name_that_is_too_long_is_refused_at_once(
     owner: User, client: Client
 ) -> None:
-    sent = get_archive_path(written(client)).read_bytes()
-    asked = SURE | {"file": io.BytesIO(sent), "name": "x" * 101}
+    content = get_archive_path(load_archive(client)).read_bytes()
+    asked = SURE | {"file": io.BytesIO(content), "name": "x" * 101}
     page = client.post(f"{AT}import/", asked, follow=True).content.decode()
     assert "is longer than 100 characters. Use a shorter name." in page
     assert not ClubArchive.objects.filter(way="in").exists()
@@ -123,17 +123,17 @@ def test_a_file_sent_with_a_name_that_is_too_long_is_refused_at_once(
 
 @pytest.mark.slow
 def test_strangers_carry_nothing(owner: User, client: Client) -> None:
-    archive = written(client)
-    other = Client()
-    other.force_login(evenings.club("Hill Street", "other")[1])
+    archive = load_archive(client)
+    other_client = Client()
+    other_client.force_login(evenings.create_club_with_director("Hill Street", "other")[1])
     asked = {"archive": str(archive.pk), "club": Club.objects.get(name__startswith="R").slug}
     for act in ("make", "download", "moved"):
-        assert other.post(f"{AT}{act}/", asked | SURE).status_code == 404
-    assert other.post(f"{AT}import/", SURE).status_code == 403
-    assert "Riverside" not in other.get(AT).content.decode()
+        assert other_client.post(f"{AT}{act}/", asked | SURE).status_code == 404
+    assert other_client.post(f"{AT}import/", SURE).status_code == 403
+    assert "Riverside" not in other_client.get(AT).content.decode()
     assert ClubArchive.objects.count() == 1
     scorer = Client()
-    scorer.force_login(evenings.scorer(Club.objects.get(name="Hill Street")))
+    scorer.force_login(evenings.create_scorer(Club.objects.get(name="Hill Street")))
     assert scorer.get(AT).status_code == 403
 
 
@@ -149,7 +149,7 @@ def test_a_club_that_has_moved_is_read_and_not_altered(owner: User, client: Clie
     session = Session.objects.get()
     sitting = session.sections.get().sittings.first()
     with pytest.raises(ClubMoved):
-        evenings.enter(session, sitting.pk, 1, "7", owner)
+        evenings.enter_result(session, sitting.pk, 1, "7", owner)
     client.post(f"{AT}moved/", {"club": club.slug, "back": "1"} | SURE)
     clubs.services.set_correction_hours(club=Club.objects.get(), hours="3", by=owner)
     assert [
@@ -177,7 +177,7 @@ def test_a_club_in_play_does_not_move(owner: User) -> None:
 
 def test_a_moved_club_comes_to_a_place_where_it_plays(owner: User, client: Client) -> None:
     mark_moved(club=Club.objects.get(), to="https://a.example", spec=ARCHIVE_SPEC, by=owner)
-    archive = written(client)
+    archive = load_archive(client)
     Club.objects.update(uid="12345678123456781234567812345678")
     assert (
         import_club(
@@ -193,8 +193,8 @@ def test_before_an_archive_is_written_no_file_under_its_number_is_handed_out(
     archive = request_export(club=Club.objects.get(), with_logins=False, by=owner)
     # Another club's file: a restored older backup counts archives from a lower number.
     get_archive_path(archive).write_bytes(b"another club's")
-    answer = client.post(f"{AT}download/", {"archive": archive.pk, **SURE})
-    assert answer.status_code == 404
+    response = client.post(f"{AT}download/", {"archive": archive.pk, **SURE})
+    assert response.status_code == 404
 
 
 @pytest.mark.slow
@@ -207,7 +207,7 @@ def test_files_of_yesterday_go_though_no_row_speaks_of_them(
     young.write_bytes(b"of now")
     for name in ("987.club", "sent-1-x.club"):
         os.utime(create_archive_folder() / name, (0, 0))
-    written(client)
+    load_archive(client)
     archive = ClubArchive.objects.get()
     assert {file.name for file in create_archive_folder().iterdir()} == {
         f"{archive.pk}.club",
@@ -221,23 +221,23 @@ def test_who_asks_for_logins_beside_one_without_has_one_of_their_own(
     owner: User, client: Client, first: bool
 ) -> None:
     club = Club.objects.get()
-    ordered = [
+    exports = [
         request_export(club=club, with_logins=wish, by=owner) for wish in (first, not first)
     ]
-    again = request_export(club=club, with_logins=first, by=owner)
-    assert [each.wish["with_logins"] for each in ordered] == [first, not first]
-    assert again == ordered[0]
+    repeated_export = request_export(club=club, with_logins=first, by=owner)
+    assert [each.wish["with_logins"] for each in exports] == [first, not first]
+    assert repeated_export == exports[0]
 
 
 @pytest.mark.slow
 def test_two_files_sent_at_once_by_one_login_both_come(owner: User, client: Client) -> None:
-    whole = get_archive_path(written(client)).read_bytes()
+    content = get_archive_path(load_archive(client)).read_bytes()
     wish = ImportOptions(replace=True, owner=owner)
 
     def pieces() -> Iterator[bytes]:
-        yield whole[:1000]
-        request_import(pieces=[whole], passphrase="", options=wish, by=owner)
-        yield whole[1000:]
+        yield content[:1000]
+        request_import(pieces=[content], passphrase="", options=wish, by=owner)
+        yield content[1000:]
 
     request_import(pieces=pieces(), passphrase="", options=wish, by=owner)
     assert ClubArchive.objects.filter(way=ClubArchive.Way.IN).count() == 2
@@ -246,7 +246,7 @@ def test_two_files_sent_at_once_by_one_login_both_come(owner: User, client: Clie
 def test_a_file_that_nobody_fetched_goes_after_a_day_by_itself(
     owner: User, client: Client
 ) -> None:
-    archive = written(client)
+    archive = load_archive(client)
     sweep.enqueue_missing(KINDS)
     assert get_archive_path(archive).exists()
     ClubArchive.objects.update(asked_at=timezone.now() - timedelta(hours=25))

@@ -12,7 +12,7 @@ from clubs.archives.rows import compute_digest
 from clubs.models import Act, Club
 from config.archives import ARCHIVE_SPEC
 from tests.archive.conftest import Place, lay_papers_in
-from tests.archive.test_there_and_back import NAME, SEALED, become_another, left_behind
+from tests.archive.test_there_and_back import NAME, SEALED, export_night_club, rename_club_rows
 
 SERVER = os.environ.get("DATABASE_URL", "") if os.environ.get("OVERPLAY_SERVICES") else ""
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
@@ -20,37 +20,38 @@ WORKER = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
 
 @pytest.mark.services
 def test_a_club_goes_to_a_server_beside_one_with_its_addresses_and_home(
-    place: Place, tmp_path: Path, settings: Any
+    open_place: Place, tmp_path: Path, settings: Any
 ) -> None:
-    from tests.databases import opened
+    from tests.databases import use_database
     from tests.releases import stored
 
-    before = left_behind(place, tmp_path / "1.club")
-    release = stored.releases()[-1]
+    night_club_before = export_night_club(open_place, tmp_path / "1.club")
+    release = stored.list_releases()[-1]
     name = f"test_overplay_archive_{WORKER}"
     with stored.upgrade_on_postgres(release, SERVER.rpartition("/")[0], name) as described:
         settings.DATA_DIR = settings.BACKUP_DIR = tmp_path
         settings.MEDIA_ROOT = tmp_path / "media"
         lay_papers_in(tmp_path / "media")
-        with opened(described):
-            become_another(Club.objects.get(name=NAME))
-            others = {
+        with use_database(described):
+            rename_club_rows(Club.objects.get(name=NAME))
+            other_digests_by_club_pk = {
                 club.pk: compute_digest(club, ARCHIVE_SPEC) for club in Club.objects.all()
             }
             last = Act.objects.order_by("-pk")[0].pk
-            arrived = import_club(tmp_path / "1.club", ARCHIVE_SPEC, SEALED)
-            assert compute_digest(arrived.club, ARCHIVE_SPEC).list_differences(before) == []
-            assert arrived.changed_slugs
-            assert Act.objects.filter(club=arrived.club.slug).order_by("pk")[0].pk > last
-            for pk, held in others.items():
+            club = import_club(tmp_path / "1.club", ARCHIVE_SPEC, SEALED)
+            assert (
+                compute_digest(club.club, ARCHIVE_SPEC).list_differences(night_club_before)
+                == []
+            )
+            assert club.changed_slugs
+            assert Act.objects.filter(club=club.club.slug).order_by("pk")[0].pk > last
+            for pk, held in other_digests_by_club_pk.items():
                 assert (
                     compute_digest(Club.objects.get(pk=pk), ARCHIVE_SPEC).list_differences(held)
                     == []
                 )
-            export_club(arrived.club, tmp_path / "2.club", ARCHIVE_SPEC, passphrase="a b c")
+            export_club(club.club, tmp_path / "2.club", ARCHIVE_SPEC, passphrase="a b c")
             Club.objects.create(name="After", slug="after")  # the sequences continue
-    with place("home"):
-        arrived = import_club(
-            tmp_path / "2.club", ARCHIVE_SPEC, ImportOptions(passphrase="a b c")
-        )
-        assert compute_digest(arrived.club, ARCHIVE_SPEC).list_differences(before) == []
+    with open_place("home"):
+        club = import_club(tmp_path / "2.club", ARCHIVE_SPEC, ImportOptions(passphrase="a b c"))
+        assert compute_digest(club.club, ARCHIVE_SPEC).list_differences(night_club_before) == []

@@ -24,40 +24,42 @@ from scoring.models import Paper, Result
 from server.memory import freeze_loaded_objects
 from server.models import User
 from tests.archive.conftest import Place
-from tests.archive.test_there_and_back import NAME, SEALED, become_another, left_behind
+from tests.archive.test_there_and_back import NAME, SEALED, export_night_club, rename_club_rows
 from tournaments.models import Event, Session
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def archive(place: Place, tmp_path: Path) -> Path:
+def archive(open_place: Place, tmp_path: Path) -> Path:
     """Return an encrypted archive of the night's club."""
-    left_behind(place, tmp_path / "a.club")
+    export_night_club(open_place, tmp_path / "a.club")
     return tmp_path / "a.club"
 
 
-def test_a_club_that_is_here_is_not_brought_in_twice(place: Place, archive: Path) -> None:
-    with place("empty"):
+def test_a_club_that_is_here_is_not_brought_in_twice(open_place: Place, archive: Path) -> None:
+    with open_place("empty"):
         club = import_club(archive, ARCHIVE_SPEC, SEALED).club
-        before = compute_digest(club, ARCHIVE_SPEC)
+        digest_before = compute_digest(club, ARCHIVE_SPEC)
         with pytest.raises(ArchiveRefused, match="is already here"):
             import_club(
                 archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", name="Another name")
             )
         assert Club.objects.count() == 1
-        assert compute_digest(club, ARCHIVE_SPEC) == before
+        assert compute_digest(club, ARCHIVE_SPEC) == digest_before
 
 
 def test_a_club_is_replaced_and_another_that_plays_its_boards_keeps_them(
-    place: Place, archive: Path
+    open_place: Place, archive: Path
 ) -> None:
-    with place("night"):
+    with open_place("night"):
         Session.objects.filter(state="open").update(state="planned")
-        club, other = Club.objects.get(name=NAME), Club.objects.exclude(name=NAME).get()
+        club, other_club = Club.objects.get(name=NAME), Club.objects.exclude(name=NAME).get()
         shared = Session.objects.filter(event__club=club, deals="recorded").first().board_set
-        Session.objects.filter(event__club=other, deals="recorded").update(board_set=shared)
-        boards, unmoved = shared.boards.count(), compute_digest(other, ARCHIVE_SPEC)
+        Session.objects.filter(event__club=other_club, deals="recorded").update(
+            board_set=shared
+        )
+        boards, unmoved = shared.boards.count(), compute_digest(other_club, ARCHIVE_SPEC)
         counts = [model.objects.count() for model in (Act, Result, Paper, Membership, User)]
         club.players.update(shown="nobody")
         arrived = import_club(
@@ -68,21 +70,21 @@ def test_a_club_is_replaced_and_another_that_plays_its_boards_keeps_them(
         assert counts == [m.objects.count() for m in (Act, Result, Paper, Membership, User)]
         assert arrived.club.players.filter(shown="name").exists()
         assert Board.objects.filter(board_set=shared).count() == boards
-        assert compute_digest(other, ARCHIVE_SPEC) == unmoved
+        assert compute_digest(other_club, ARCHIVE_SPEC) == unmoved
         assert BoardSet.objects.filter(commitment=shared.commitment).count() == 2
 
 
-def test_a_club_in_play_is_not_replaced(place: Place, archive: Path) -> None:
-    with place("night"):
-        before = compute_digest(Club.objects.get(name=NAME), ARCHIVE_SPEC)
+def test_a_club_in_play_is_not_replaced(open_place: Place, archive: Path) -> None:
+    with open_place("night"):
+        digest_before = compute_digest(Club.objects.get(name=NAME), ARCHIVE_SPEC)
         with pytest.raises(ArchiveRefused, match="Still in play"):
             import_club(archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", replace=True))
-        assert compute_digest(Club.objects.get(name=NAME), ARCHIVE_SPEC) == before
+        assert compute_digest(Club.objects.get(name=NAME), ARCHIVE_SPEC) == digest_before
 
 
 @pytest.mark.parametrize("table", ["tournaments.Entry", "scoring.Paper", "clubs.Act"])
 def test_a_program_killed_while_it_comes_in_leaves_nothing(
-    place: Place, archive: Path, settings: Any, monkeypatch: pytest.MonkeyPatch, table: str
+    open_place: Place, archive: Path, settings: Any, monkeypatch: pytest.MonkeyPatch, table: str
 ) -> None:
     def killed(self: object, carried: Any, *rest: object) -> None:
         write(self, carried, *rest)
@@ -91,64 +93,70 @@ def test_a_program_killed_while_it_comes_in_leaves_nothing(
 
     write = importer._Import._write_table
     monkeypatch.setattr(importer._Import, "_write_table", killed)
-    with place("night on another"):
-        become_another(Club.objects.get(name=NAME))
-        before = {club.pk: compute_digest(club, ARCHIVE_SPEC) for club in Club.objects.all()}
+    with open_place("night on another"):
+        rename_club_rows(Club.objects.get(name=NAME))
+        digests_by_club_pk_before = {
+            club.pk: compute_digest(club, ARCHIVE_SPEC) for club in Club.objects.all()
+        }
         logins = User.objects.count()
         with pytest.raises(KeyboardInterrupt):
             import_club(archive, ARCHIVE_SPEC, SEALED)
         assert {
             club.pk: compute_digest(club, ARCHIVE_SPEC) for club in Club.objects.all()
-        } == before
+        } == digests_by_club_pk_before
         assert User.objects.count() == logins
         assert not list(Path(settings.MEDIA_ROOT).glob("brought/*"))
 
 
 def test_files_of_a_program_that_died_go_with_the_next_archive(
-    place: Place, archive: Path, settings: Any
+    open_place: Place, archive: Path, settings: Any
 ) -> None:
-    with place("empty"):
-        left = Path(settings.MEDIA_ROOT) / "brought" / "dead"
-        left.mkdir(parents=True)
-        (left / ".unfinished").touch()
-        (left / "half.pdf").write_bytes(b"%PDF")
+    with open_place("empty"):
+        remaining_path = Path(settings.MEDIA_ROOT) / "brought" / "dead"
+        remaining_path.mkdir(parents=True)
+        (remaining_path / ".unfinished").touch()
+        (remaining_path / "half.pdf").write_bytes(b"%PDF")
         import_club(archive, ARCHIVE_SPEC, SEALED)
-        assert not left.exists()
+        assert not remaining_path.exists()
         assert Paper.objects.exclude(file="").exists()
 
 
-def test_cards_still_to_be_played_never_leave_in_the_open(place: Place, tmp_path: Path) -> None:
-    with place("night"):
+def test_cards_still_to_be_played_never_leave_in_the_open(
+    open_place: Place, tmp_path: Path
+) -> None:
+    with open_place("night"):
         club = Club.objects.get(name=NAME)
-        with pytest.raises(ArchiveRefused, match="passphrase") as refused:
+        with pytest.raises(ArchiveRefused, match="passphrase") as exc_info:
             export_club(club, tmp_path / "open.club", ARCHIVE_SPEC)
-        assert "Next Tuesday" in str(refused.value)
+        assert "Next Tuesday" in str(exc_info.value)
         assert not list(tmp_path.glob("*.club"))
         export_club(club, tmp_path / "sealed.club", ARCHIVE_SPEC, passphrase="a b c")
         deal = Board.objects.order_by("pk")[0].deal
-        held = (tmp_path / "sealed.club").read_bytes()
-        assert deal.encode() not in held
-        assert b"rows/" not in held
+        content = (tmp_path / "sealed.club").read_bytes()
+        assert deal.encode() not in content
+        assert b"rows/" not in content
         assert (tmp_path / "sealed.club").stat().st_mode & 0o077 == 0
 
 
-def test_a_file_that_was_altered_brings_nothing(place: Place, tmp_path: Path) -> None:
-    with place("night"):
+def test_a_file_that_was_altered_brings_nothing(open_place: Place, tmp_path: Path) -> None:
+    with open_place("night"):
         write_archive(Club.objects.get(name=NAME), tmp_path / "plain", ARCHIVE_SPEC)
-    whole = (tmp_path / "plain").read_bytes()
-    with zipfile.ZipFile(tmp_path / "plain") as packed:
-        members = {name: packed.read(name) for name in packed.namelist()}
+    content = (tmp_path / "plain").read_bytes()
+    with zipfile.ZipFile(tmp_path / "plain") as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
     entry = members["rows/tournaments.Entry.jsonl"]
     wrong = {
-        "cut": whole[: len(whole) // 2],
+        "cut": content[: len(content) // 2],
         "empty": b"",
-        "other": _packed(
+        "other": pack_members(
             members | {"rows/tournaments.Entry.jsonl": entry.replace(b"1", b"2", 1)}
         ),
-        "more": _packed(members | {"../evil": b"!"}),
-        "none": _packed({name: text for name, text in members.items() if "Entry" not in name}),
-        "no list": _packed(members | {"manifest.json": b"[]"}),
-        "newer": _packed(
+        "more": pack_members(members | {"../evil": b"!"}),
+        "none": pack_members(
+            {name: text for name, text in members.items() if "Entry" not in name}
+        ),
+        "no list": pack_members(members | {"manifest.json": b"[]"}),
+        "newer": pack_members(
             members
             | {
                 "manifest.json": members["manifest.json"].replace(
@@ -156,12 +164,12 @@ def test_a_file_that_was_altered_brings_nothing(place: Place, tmp_path: Path) ->
                 )
             }
         ),
-        "strange": _packed(
+        "strange": pack_members(
             members
             | {"manifest.json": members["manifest.json"].replace(b'"stays_seated"', b'"soul"')}
         ),
     }
-    with place("empty"):
+    with open_place("empty"):
         for name, text in wrong.items():
             (tmp_path / f"{name}.club").write_bytes(text)
             with pytest.raises(BadArchive):
@@ -170,16 +178,16 @@ def test_a_file_that_was_altered_brings_nothing(place: Place, tmp_path: Path) ->
 
 
 def test_corrupt_archive_is_rejected_with_message_and_closed(
-    place: Place, tmp_path: Path
+    open_place: Place, tmp_path: Path
 ) -> None:
-    with place("night"):
+    with open_place("night"):
         write_archive(Club.objects.get(name=NAME), tmp_path / "plain", ARCHIVE_SPEC)
-    whole = (tmp_path / "plain").read_bytes()
+    content = (tmp_path / "plain").read_bytes()
     freeze_loaded_objects()  # so that only files left after this point are checked
     with warnings.catch_warnings():
         warnings.simplefilter("error", ResourceWarning)  # an open file cannot be deleted
-        for place_of in range(100, len(whole), len(whole) // 100):
-            scratched = bytearray(whole)
+        for place_of in range(100, len(content), len(content) // 100):
+            scratched = bytearray(content)
             scratched[place_of : place_of + 4] = b"\xff\xfe\xfd\xfc"
             (tmp_path / "scratched.club").write_bytes(scratched)
             with (
@@ -201,65 +209,65 @@ def test_corrupt_archive_is_rejected_with_message_and_closed(
     ],
 )
 def test_a_value_that_no_database_keeps_brings_nothing(
-    place: Place, tmp_path: Path, table: str, column: str, odd: Any
+    open_place: Place, tmp_path: Path, table: str, column: str, odd: Any
 ) -> None:
-    with place("night"):
+    with open_place("night"):
         write_archive(Club.objects.get(name=NAME), tmp_path / "plain", ARCHIVE_SPEC)
-    with zipfile.ZipFile(tmp_path / "plain") as packed:
-        members = {name: packed.read(name) for name in packed.namelist()}
+    with zipfile.ZipFile(tmp_path / "plain") as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
     manifest, name = json.loads(members["manifest.json"]), f"rows/{table}.jsonl"
-    [entry] = [each for each in manifest["tables"] if each["model"] == table]
+    [entry] = [one_table for one_table in manifest["tables"] if one_table["model"] == table]
     rows = [json.loads(line) for line in members[name].splitlines()]
     rows[0][entry["columns"].index(column)] = odd
     members[name] = "".join(f"{json.dumps(row)}\n" for row in rows).encode()
     entry["bytes"] = len(members[name])
     entry["sha256"] = hashlib.sha256(members[name]).hexdigest()
     members["manifest.json"] = json.dumps(manifest).encode()
-    (tmp_path / "odd.club").write_bytes(_packed(members))
-    with place("empty"):
+    (tmp_path / "odd.club").write_bytes(pack_members(members))
+    with open_place("empty"):
         with pytest.raises(BadArchive):
             import_club(tmp_path / "odd.club", ARCHIVE_SPEC, ImportOptions())
         assert not Club.objects.exists()
 
 
-def _packed(members: dict[str, bytes]) -> bytes:
+def pack_members(members: dict[str, bytes]) -> bytes:
     import io
 
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w") as packed:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
         for name, text in members.items():
-            packed.writestr(name, text)
-    return held.getvalue()
+            archive.writestr(name, text)
+    return buffer.getvalue()
 
 
 @pytest.mark.parametrize(
     ("passphrase", "words"), [("", "needs a passphrase"), ("x", "Wrong passphrase")]
 )
 def test_a_sealed_archive_opens_by_its_passphrase_alone(
-    place: Place, archive: Path, passphrase: str, words: str
+    open_place: Place, archive: Path, passphrase: str, words: str
 ) -> None:
-    with place("empty"):
+    with open_place("empty"):
         with pytest.raises(BadArchive, match=words):
             import_club(archive, ARCHIVE_SPEC, ImportOptions(passphrase=passphrase))
         assert not Club.objects.exists()
 
 
-def test_a_name_gives_nobody_here_a_right(place: Place, archive: Path) -> None:
-    with place("empty"):
+def test_a_name_gives_nobody_here_a_right(open_place: Place, archive: Path) -> None:
+    with open_place("empty"):
         User.objects.create_user("owner", password="another person's")
-        mine = User.objects.create_user("mine", password="my own")
-        arrived = import_club(
-            archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", owner=mine)
+        own_user = User.objects.create_user("mine", password="my own")
+        club = import_club(
+            archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", owner=own_user)
         )
         roles = dict(Membership.objects.values_list("user__username", "role"))
         assert roles == {"mine": "owner", "director": "director", "scorer": "scorer"}
-        assert arrived.unmatched_logins == ["owner"]
-        assert sorted(arrived.logins_without_password) == ["director", "scorer"]
+        assert club.unmatched_logins == ["owner"]
+        assert sorted(club.logins_without_password) == ["director", "scorer"]
         assert not User.objects.get(username="director").has_usable_password()
 
 
-def test_passwords_come_along_where_they_were_put_in(place: Place, tmp_path: Path) -> None:
-    with place("night"):
+def test_passwords_come_along_where_they_were_put_in(open_place: Place, tmp_path: Path) -> None:
+    with open_place("night"):
         director = User.objects.get(username="director")
         director.set_password("words of a director")
         director.save()
@@ -267,47 +275,49 @@ def test_passwords_come_along_where_they_were_put_in(place: Place, tmp_path: Pat
         export_club(
             club, tmp_path / "a.club", ARCHIVE_SPEC, passphrase="a b c", with_logins=True
         )
-    with place("empty"):
+    with open_place("empty"):
         assert import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED).club.name == NAME
         assert User.objects.get(username="director").check_password("words of a director")
 
 
-def test_a_name_that_is_too_long_is_named_with_the_cure(place: Place, archive: Path) -> None:
+def test_a_name_that_is_too_long_is_named_with_the_cure(
+    open_place: Place, archive: Path
+) -> None:
     """The message used to be that the archive was altered."""
-    with place("empty"):
+    with open_place("empty"):
         with pytest.raises(ArchiveRefused, match=r"^name: “ClubClub.* than 100 characters"):
             import_club(
                 archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", name="Club" * 26)
             )
         assert not Club.objects.exists()
-        arrived = import_club(
+        club = import_club(
             archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", name="Club" * 25)
         )
-        assert arrived.club.name == "Club" * 25
+        assert club.club.name == "Club" * 25
 
 
 def test_a_text_of_an_older_version_that_is_too_long_is_named_with_the_cure(
-    place: Place, tmp_path: Path
+    open_place: Place, tmp_path: Path
 ) -> None:
     """SQLite stores any length, and an older version allowed some."""
-    with place("night"):
+    with open_place("night"):
         Event.objects.filter(club__name=NAME).update(name="Tuesday " * 20)
         write_archive(Club.objects.get(name=NAME), tmp_path / "plain", ARCHIVE_SPEC)
     words = r"^tournaments.Event.name: “Tuesday .* than 100 characters. Shorten it in the club"
-    with place("empty"):
+    with open_place("empty"):
         with pytest.raises(BadArchive, match=words):
             import_club(tmp_path / "plain", ARCHIVE_SPEC, ImportOptions())
         assert not Club.objects.exists()
 
 
-def test_a_name_that_is_taken_is_asked_for(place: Place, archive: Path) -> None:
-    with place("empty"):
+def test_a_name_that_is_taken_is_asked_for(open_place: Place, archive: Path) -> None:
+    with open_place("empty"):
         Club.objects.create(name=NAME, slug="riverside-whist-club")
         with pytest.raises(ArchiveRefused, match="another name"):
             import_club(archive, ARCHIVE_SPEC, SEALED)
-        arrived = import_club(
+        club = import_club(
             archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", name="Riverside  two")
         )
-        assert arrived.club.name == "Riverside two"
-        assert arrived.changed_slugs["riverside-whist-club"] == arrived.club.slug
-        assert Act.objects.filter(club=arrived.club.slug).exists()
+        assert club.club.name == "Riverside two"
+        assert club.changed_slugs["riverside-whist-club"] == club.club.slug
+        assert Act.objects.filter(club=club.club.slug).exists()

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.slow
 NAME = "Riverside Whist Club"
 
 
-def become_another(club: Club) -> None:
+def rename_club_rows(club: Club) -> None:
     """Turn a club into another one with the same URLs: nothing else of it is the same."""
     Club.objects.filter(pk=club.pk).update(name="Another of that address", uid=uuid4())
     for model in (Event, Player, BoardSet):
@@ -50,7 +50,7 @@ def become_another(club: Club) -> None:
             row.save(update_fields=["token_hash"])
 
 
-def left_behind(at: Place, file: Path, name: str = NAME) -> DatabaseDigest:
+def export_night_club(at: Place, file: Path, name: str = NAME) -> DatabaseDigest:
     """Export the night's club into a file."""
     with at("night"):
         return export_club(
@@ -61,29 +61,29 @@ def left_behind(at: Place, file: Path, name: str = NAME) -> DatabaseDigest:
 SEALED = ImportOptions(passphrase="a b c")
 
 
-def test_a_club_is_the_same_after_three_machines(place: Place, tmp_path: Path) -> None:
-    first, second = tmp_path / "1.club", tmp_path / "2.club"
-    before = left_behind(place, first)
-    assert before.rows > 800
-    with place("night on another"):
-        other = Club.objects.get(name="Hill Street Whist Club")
-        become_another(Club.objects.get(name=NAME))
-        unmoved = compute_digest(other, ARCHIVE_SPEC)
-        arrived = import_club(first, ARCHIVE_SPEC, SEALED)
-        assert compute_digest(arrived.club, ARCHIVE_SPEC).list_differences(before) == []
-        assert compute_digest(other, ARCHIVE_SPEC) == unmoved
-        slugs = set(arrived.club.events.values_list("slug", flat=True))
-        assert slugs == set(arrived.changed_slugs.values()) - {arrived.club.slug}
-        export_club(arrived.club, second, ARCHIVE_SPEC, passphrase="a b c")
-    with place("empty"):
-        arrived = import_club(second, ARCHIVE_SPEC, SEALED)
-        assert compute_digest(arrived.club, ARCHIVE_SPEC).list_differences(before) == []
+def test_a_club_is_the_same_after_three_machines(open_place: Place, tmp_path: Path) -> None:
+    first_path, second_path = tmp_path / "1.club", tmp_path / "2.club"
+    night_club_before = export_night_club(open_place, first_path)
+    assert night_club_before.rows > 800
+    with open_place("night on another"):
+        other_club = Club.objects.get(name="Hill Street Whist Club")
+        rename_club_rows(Club.objects.get(name=NAME))
+        unmoved = compute_digest(other_club, ARCHIVE_SPEC)
+        club = import_club(first_path, ARCHIVE_SPEC, SEALED)
+        assert compute_digest(club.club, ARCHIVE_SPEC).list_differences(night_club_before) == []
+        assert compute_digest(other_club, ARCHIVE_SPEC) == unmoved
+        slugs = set(club.club.events.values_list("slug", flat=True))
+        assert slugs == set(club.changed_slugs.values()) - {club.club.slug}
+        export_club(club.club, second_path, ARCHIVE_SPEC, passphrase="a b c")
+    with open_place("empty"):
+        club = import_club(second_path, ARCHIVE_SPEC, SEALED)
+        assert compute_digest(club.club, ARCHIVE_SPEC).list_differences(night_club_before) == []
 
 
 def test_no_row_speaks_of_an_address_or_a_key_of_the_machine_it_left(
-    place: Place, tmp_path: Path
+    open_place: Place, tmp_path: Path
 ) -> None:
-    with place("night"):
+    with open_place("night"):
         Event.objects.update(slug=Concat(Value("left-behind-"), "slug"))
         for act in Act.objects.filter(about__startswith="event:"):
             Act.objects.filter(pk=act.pk).update(about=f"event:left-behind-{act.about[6:]}")
@@ -93,16 +93,18 @@ def test_no_row_speaks_of_an_address_or_a_key_of_the_machine_it_left(
             for word, rows in (("result", Result), ("player", Player), ("session", Session))
             for key in [rows.objects.order_by("pk").last().pk + 1]
         ]
-    with zipfile.ZipFile(tmp_path / "plain") as packed:
-        acts = packed.read("rows/clubs.Act.jsonl").decode()
+    with zipfile.ZipFile(tmp_path / "plain") as archive:
+        acts = archive.read("rows/clubs.Act.jsonl").decode()
     assert "left-behind" not in acts
-    assert not [each for each in numbers if each in acts]
+    assert not [number for number in numbers if number in acts]
 
 
-def test_the_last_acts_go_back_where_the_club_has_come(place: Place, tmp_path: Path) -> None:
-    left_behind(place, tmp_path / "a.club")
-    with place("night on another"):
-        become_another(Club.objects.get(name=NAME))
+def test_the_last_acts_go_back_where_the_club_has_come(
+    open_place: Place, tmp_path: Path
+) -> None:
+    export_night_club(open_place, tmp_path / "a.club")
+    with open_place("night on another"):
+        rename_club_rows(Club.objects.get(name=NAME))
         untouched = {
             club.pk: compute_digest(club, ARCHIVE_SPEC)
             for club in Club.objects.exclude(name=NAME)
@@ -133,15 +135,15 @@ def take_back(event: Event) -> int:
 
 
 def test_a_player_taken_out_comes_back_under_a_key_that_was_nobodys(
-    place: Place, tmp_path: Path
+    open_place: Place, tmp_path: Path
 ) -> None:
-    with place("night"):
+    with open_place("night"):
         club = Club.objects.get(name=NAME)
         player = Player.objects.create(club=club, name="Lone Wolf", shown="nobody")
         tournaments.services.remove_player(player=player, by=None)
         export_club(club, tmp_path / "a.club", ARCHIVE_SPEC, passphrase="a b c")
-    with place("night on another"):
-        become_another(Club.objects.get(name=NAME))
+    with open_place("night on another"):
+        rename_club_rows(Club.objects.get(name=NAME))
         Player.objects.create(club=Club.objects.get(name="Another of that address"), name="Me")
         standing = set(Player.objects.values_list("pk", flat=True))
         club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED).club
@@ -153,35 +155,37 @@ def test_a_player_taken_out_comes_back_under_a_key_that_was_nobodys(
 
 
 def test_a_rehearsal_plays_the_boards_of_its_evening_there_too(
-    place: Place, tmp_path: Path
+    open_place: Place, tmp_path: Path
 ) -> None:
-    left_behind(place, tmp_path / "a.club")
-    with place("empty"):
+    export_night_club(open_place, tmp_path / "a.club")
+    with open_place("empty"):
         club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED).club
         rehearsal = Rehearsal.objects.get(event__club=club)
         assert rehearsal.event.is_rehearsal
         assert rehearsal.of is not None
         assert rehearsal.of.event.club == club
-        dealt = [s for s in BoardSet.objects.filter(secret__isnull=False) if s.is_ready]
-        assert dealt
-        assert [proof.list_differences(each.proof()) for each in dealt] == [[]] * len(dealt)
+        board_sets = [s for s in BoardSet.objects.filter(secret__isnull=False) if s.is_ready]
+        assert board_sets
+        assert [proof.list_differences(each.proof()) for each in board_sets] == [[]] * len(
+            board_sets
+        )
         assert club.events.filter(put_away_at__isnull=False).exists()
         assert club.play_records.filter(session=None).exists()
         assert club.players.exclude(shown="name").exists()
 
 
-def test_addresses_open_as_before_or_are_made_anew(place: Place, tmp_path: Path) -> None:
-    with place("night"):
+def test_addresses_open_as_before_or_are_made_anew(open_place: Place, tmp_path: Path) -> None:
+    with open_place("night"):
         token = TableLink.objects.filter(revoked_at=None).first().path
-    left_behind(place, tmp_path / "a.club")
+    export_night_club(open_place, tmp_path / "a.club")
     token = token.strip("/").rpartition("/")[2]
-    with place("as they were"):
-        arrived = import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED)
+    with open_place("as they were"):
+        club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED)
         assert TableLink.find(token).path
-        assert arrived.link_count > 0
-        assert arrived.lost_link_count == 0
-    with place("new ones"):
-        arrived = import_club(
+        assert club.link_count > 0
+        assert club.lost_link_count == 0
+    with open_place("new ones"):
+        club = import_club(
             tmp_path / "a.club", ARCHIVE_SPEC, ImportOptions(passphrase="a b c", new_links=True)
         )
         assert TableLink.find(token) is None
@@ -189,9 +193,11 @@ def test_addresses_open_as_before_or_are_made_anew(place: Place, tmp_path: Path)
         assert all(link.path for link in live)
 
 
-def test_what_is_printed_here_lies_here(place: Place, tmp_path: Path, settings: Any) -> None:
-    left_behind(place, tmp_path / "a.club")
-    with place("empty"):
+def test_what_is_printed_here_lies_here(
+    open_place: Place, tmp_path: Path, settings: Any
+) -> None:
+    export_night_club(open_place, tmp_path / "a.club")
+    with open_place("empty"):
         import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED)
         papers = list(Paper.objects.exclude(file=""))
         assert papers

@@ -32,9 +32,9 @@ def test_the_numbers_may_begin_later(capsys):
 
 @pytest.mark.parametrize("boards", ["0", "1001", "ten", "-3", "2.5", ""])
 def test_a_bad_number_is_refused_in_one_line(boards):
-    with pytest.raises(CommandError) as refused:
+    with pytest.raises(CommandError) as exc_info:
         call_command("deal", f"--boards={boards}")
-    assert str(refused.value) == f"--boards needs a number from 1 to 1000, not “{boards}”."
+    assert str(exc_info.value) == f"--boards needs a number from 1 to 1000, not “{boards}”."
 
 
 def test_a_bad_secret_is_refused_in_one_line():
@@ -51,9 +51,9 @@ def test_what_was_dealt_is_proved(capsys, tmp_path, style, public):
     assert run(capsys, "verify_deals", file) == ("All 5 boards match the secret.\n")
     card = "% Size: 5"
     file.write_text(text.replace(card, "% Size: 4"), "utf-8")
-    with pytest.raises(CommandError) as refused:
+    with pytest.raises(CommandError) as exc_info:
         call_command("verify_deals", file)
-    assert str(refused.value).splitlines() == [
+    assert str(exc_info.value).splitlines() == [
         "The commitment doesn't match this secret and these boards.",
         "Board 5: it isn't one of the boards promised.",
     ]

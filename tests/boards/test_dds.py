@@ -25,13 +25,13 @@ def test_each_library_has_its_checksum() -> None:
 
 
 def test_the_library_of_this_system_is_the_one_in_endplays_wheel() -> None:
-    there = importlib.util.find_spec("endplay")
+    spec = importlib.util.find_spec("endplay")
     path = dds.find_library()
-    if there is None or there.origin is None or path is None:
+    if spec is None or spec.origin is None or path is None:
         pytest.skip("needs endplay and a library for this system")
     (theirs,) = [
         file
-        for file in (Path(there.origin).parent / "_dds").iterdir()
+        for file in (Path(spec.origin).parent / "_dds").iterdir()
         if file.suffix in (".so", ".dylib", ".dll")
     ]
     assert path.read_bytes() == theirs.read_bytes()
@@ -76,7 +76,7 @@ def test_threads_that_solve_at_the_same_time_get_their_own_answers() -> None:
 @settings(max_examples=5, deadline=None)
 @given(deal=DEALS)
 def test_endplay_gives_the_same_tricks_for_each_lead(deal: Deal) -> None:
-    theirs = endplay_leads(format_hands(deal), deal.leader, deal.trumps)
+    theirs = solve_with_endplay(format_hands(deal), deal.leader, deal.trumps)
     ns = {
         card: tricks if deal.leader.side is Side.NS else 13 - tricks
         for card, tricks in theirs.items()
@@ -110,13 +110,13 @@ def test_endplay_gives_the_same_tricks_in_the_middle_of_play(deal: Deal, tricks:
         play = play.play(min(play.legal()))
     assert play.turn is not None
     text = "N:" + " ".join(format_hand(play.hand(seat)) for seat in Seat)
-    leaders = max(endplay_leads(text, play.turn, deal.trumps).values())
+    leaders = max(solve_with_endplay(text, play.turn, deal.trumps).values())
     left = 13 - tricks
     ns = leaders if play.turn.side is Side.NS else left - leaders
     assert solver.compute_tricks_in_play(play)[-1] == play.won[Side.NS] + ns
 
 
-def endplay_leads(hands: str, leader: Seat, trumps: Suit | None) -> dict[Card, int]:
+def solve_with_endplay(hands: str, leader: Seat, trumps: Suit | None) -> dict[Card, int]:
     """Solve a position with endplay: the tricks of the leader's side after each lead."""
     endplay = pytest.importorskip("endplay", reason="compares with endplay")
     position = endplay.Deal(hands)

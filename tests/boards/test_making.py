@@ -6,7 +6,7 @@ from boards import batches, services, tasks
 from boards.models import Board, BoardSet
 from boards.whist import CARDS_BY_CODE, InvalidSecret, Seat
 from boards.whist.dealing import deal_board
-from tests.solving import quick_tables, replace_solver
+from tests.solving import count_suits_as_tricks, replace_solver
 
 pytestmark = pytest.mark.django_db
 
@@ -24,9 +24,9 @@ def test_the_deals_are_those_of_the_secret(board_set):
 
 def test_filling_twice_is_filling_once(board_set):
     batches.deal_missing_boards(board_set)
-    before = list(Board.objects.values())
+    boards_before = list(Board.objects.values())
     batches.deal_missing_boards(board_set)
-    assert list(Board.objects.values()) == before
+    assert list(Board.objects.values()) == boards_before
 
 
 def test_a_run_killed_midway_is_finished_by_the_next(board_set, monkeypatch):
@@ -49,9 +49,9 @@ def test_a_run_killed_midway_is_finished_by_the_next(board_set, monkeypatch):
 
 
 def test_a_typed_set_is_left_alone():
-    typed = services.import_board_set(name="Tuesday", deals={}, size=4)
+    board_set = services.import_board_set(name="Tuesday", deals={}, size=4)
     BoardSet.objects.update(state="wanted")
-    batches.deal_missing_boards(typed)
+    batches.deal_missing_boards(board_set)
     assert not Board.objects.exists()
     assert tasks.list_unfinished() == []
 
@@ -67,10 +67,10 @@ def test_what_was_given_up_is_said_on_the_set_and_can_be_asked_for_again(board_s
 
 
 def test_a_fault_with_words_of_its_own_is_shown_in_them(board_set, monkeypatch):
-    def broken(*_args, **_options):
+    def fail_to_derive(*_args, **_options):
         raise InvalidSecret("The secret is gone.")
 
-    monkeypatch.setattr(batches, "deal_board", broken)
+    monkeypatch.setattr(batches, "deal_board", fail_to_derive)
     tasks.make_boards(board_set.pk)
     board_set.refresh_from_db()
     assert board_set.error == "The secret is gone."
@@ -99,23 +99,23 @@ def test_a_set_that_is_gone_is_no_work(do):
 
 
 def test_best_play_is_stored_for_current_boards_that_lack_it(board_set, monkeypatch):
-    asked = []
+    deal_counts = []
 
     def solve(deals):
-        asked.append(len(deals))
+        deal_counts.append(len(deals))
         return list(range(len(deals)))
 
-    def leads(deals):
+    def solve_all_leads(deals):
         return [dict.fromkeys(sorted(deal.hands[deal.leader]), 7) for deal in deals]
 
     monkeypatch.setattr("boards.solver.compute_best_tricks", solve)
-    monkeypatch.setattr("boards.solver.compute_tricks_by_lead", leads)
+    monkeypatch.setattr("boards.solver.compute_tricks_by_lead", solve_all_leads)
     monkeypatch.setattr(batches, "BOARDS_PER_SOLVER_RUN", 12)
     batches.deal_missing_boards(board_set)
     services.replace_deal(board_set=board_set, number=1, deal=deal_board(bytes(32), 1))
     analyse_all(board_set)
     analyse_all(board_set)
-    assert asked == [12, 8]
+    assert deal_counts == [12, 8]
     tricks = board_set.boards.current().values_list("best_tricks", flat=True)
     assert list(tricks) == [*range(12), *range(8)]
     assert board_set.boards.get(number=1, version=1).best_tricks is None
@@ -153,12 +153,12 @@ def test_whole_tables_are_found_for_every_board_once_somebody_asked(
             services.queue_best_play_tables(board_set=board_set)
     assert asked == []
     for board in board_set.boards.current():
-        (cells,) = quick_tables([board.as_deal()])
-        kept = iter(board.table)
+        (cells,) = count_suits_as_tricks([board.as_deal()])
+        table = iter(board.table)
         for seat in "NESW":
             for word in ("NT", "S", "H", "D", "C"):
-                assert int(next(kept), 16) == cells[Seat(seat), word]
-        assert next(kept, None) is None
+                assert int(next(table), 16) == cells[Seat(seat), word]
+        assert next(table, None) is None
 
 
 def test_a_crash_before_the_tables_are_found_is_made_good(board_set, monkeypatch):

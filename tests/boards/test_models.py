@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 SECRET = bytes(range(32))
 
 
-def entered(size=3):
+def create_entered_set(size=3):
     return BoardSet.objects.create(
         name="Tuesday", size=size, source=BoardSet.Source.TYPED, state=BoardSet.State.READY
     )
@@ -49,7 +49,7 @@ def test_a_set_that_breaks_a_rule_is_not_stored(rule, fields):
     ],
 )
 def test_a_board_that_breaks_a_rule_is_not_stored(rule, fields):
-    board_set = entered()
+    board_set = create_entered_set()
     Board.of(board_set, 2, deal_board(SECRET, 2)).save()
     board = Board.of(board_set, 1, deal_board(SECRET, 1))
     for name, value in fields.items():
@@ -60,7 +60,7 @@ def test_a_board_that_breaks_a_rule_is_not_stored(rule, fields):
 
 def test_a_row_gives_back_its_deal():
     deal = deal_board(SECRET, 3)
-    Board.of(entered(), 3, deal).save()
+    Board.of(create_entered_set(), 3, deal).save()
     board = Board.objects.get()
     assert board.as_deal() == deal
     assert str(board) == "Tuesday, 3"
@@ -68,20 +68,20 @@ def test_a_row_gives_back_its_deal():
 
 
 def test_the_current_boards_are_the_latest_versions_in_order_of_number():
-    board_set = entered()
+    board_set = create_entered_set()
     deals = {n: deal_board(SECRET, n) for n in (3, 1, 2)}
     for number, deal in deals.items():
         Board.of(board_set, number, deal).save()
     deals[2] = deal_board(SECRET, 2, version=2)
     Board.of(board_set, 2, deals[2], version=2).save()
-    Board.of(entered(), 2, deal_board(SECRET, 9), version=5).save()
+    Board.of(create_entered_set(), 2, deal_board(SECRET, 9), version=5).save()
     assert list(board_set.deals()) == [1, 2, 3]
     assert board_set.deals() == deals
     assert board_set.boards.count() == 4
 
 
 def test_all_deals_are_read_in_one_query(django_assert_num_queries):
-    board_set = entered()
+    board_set = create_entered_set()
     Board.of(board_set, 1, deal_board(SECRET, 1)).save()
     with django_assert_num_queries(1):
         assert len(board_set.deals()) == 1
@@ -112,4 +112,4 @@ def test_a_set_with_a_public_value_proves_itself():
 
 
 def test_a_typed_set_has_no_proof():
-    assert entered().proof() is None
+    assert create_entered_set().proof() is None

@@ -9,14 +9,14 @@ from boards.models import Board
 from boards.solver import SolverMissing
 from boards.whist import Play
 from boards.whist.dealing import deal_board
-from tests.solving import quick_best_tricks
+from tests.solving import count_trumps_as_tricks
 
 DEALS = {number: deal_board(bytes(32), number) for number in range(1, 4)}
 LINE = "Best play needs the solver, which isn't installed on this computer."
 
 
 @pytest.fixture(autouse=True, params=[None, __file__], ids=["absent", "broken"])
-def _no_library(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+def missing_library(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Simulate a system without the library, or with a file that it cannot load."""
     monkeypatch.setattr(dds, "find_library", lambda: request.param)
     monkeypatch.setattr(dds, "load_library", dds.load_library.__wrapped__)
@@ -52,7 +52,7 @@ def test_boards_stay_without_best_play_and_nothing_fails(
 def test_best_play_is_found_once_there_is_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
     assert not batches.analyse_batch(board_set)
-    monkeypatch.setattr(solver, "compute_best_tricks", quick_best_tricks)
+    monkeypatch.setattr(solver, "compute_best_tricks", count_trumps_as_tricks)
     assert batches.analyse_batch(board_set)
     assert not board_set.boards.filter(best_tricks=None).exists()
 

@@ -13,7 +13,7 @@ DEALS = {number: deal_board(bytes(32), number) for number in range(1, 5)}
 
 
 @pytest.fixture(autouse=True)
-def _no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def disable_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     replace_solver(monkeypatch)
 
 
@@ -61,7 +61,7 @@ def test_a_set_that_grows_keeps_its_boards_and_its_secret(django_capture_on_comm
     with django_capture_on_commit_callbacks(execute=True):
         board_set = services.make_board_set(name="Tuesday", size=4)
     board_set.refresh_from_db()
-    deals, promised = board_set.deals(), board_set.commitment
+    deals, commitment = board_set.deals(), board_set.commitment
     with django_capture_on_commit_callbacks(execute=True):
         for _click in range(2):
             services.add_boards(board_set=board_set, size=6)
@@ -69,16 +69,16 @@ def test_a_set_that_grows_keeps_its_boards_and_its_secret(django_capture_on_comm
     assert board_set.is_ready
     assert {number: board_set.deals()[number] for number in deals} == deals
     assert list(board_set.deals()) == [1, 2, 3, 4, 5, 6]
-    assert board_set.promised_before == [[4, promised]]
+    assert board_set.promised_before == [[4, commitment]]
     assert board_set.commitment == compute_commitment(bytes(board_set.secret), first=1, size=6)
 
 
 def test_a_typed_set_that_grows_has_room_for_more_deals():
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=4)
-    grown = services.add_boards(board_set=board_set, size=6)
-    assert (grown.size, grown.commitment, grown.is_ready) == (6, "", True)
-    services.replace_deal(board_set=grown, number=6, deal=deal_board(bytes(32), 6))
-    assert list(grown.deals()) == [1, 2, 3, 4, 6]
+    boards = services.add_boards(board_set=board_set, size=6)
+    assert (boards.size, boards.commitment, boards.is_ready) == (6, "", True)
+    services.replace_deal(board_set=boards, number=6, deal=deal_board(bytes(32), 6))
+    assert list(boards.deals()) == [1, 2, 3, 4, 6]
 
 
 def test_a_failed_set_can_be_asked_for_again(django_capture_on_commit_callbacks):
@@ -112,7 +112,7 @@ def test_a_new_deal_keeps_the_one_it_replaces():
     board = services.replace_deal(board_set=board_set, number=2, deal=new)
     assert board.version == 2
     assert board_set.deals()[2] == new
-    assert [each.as_deal() for each in board_set.boards.filter(number=2)] == [DEALS[2], new]
+    assert [board.as_deal() for board in board_set.boards.filter(number=2)] == [DEALS[2], new]
     board_set.refresh_from_db()
     assert board_set.made == 4
 

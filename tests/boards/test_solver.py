@@ -35,12 +35,12 @@ def test_whoever_holds_all_trumps_takes_all_tricks(dealer, turn_up, ns):
 
 def test_every_lead_is_weighed_and_the_best_is_best_play():
     deals = [deal_board(bytes(32), number) for number in range(1, 5)]
-    for deal, best, leads in zip(
+    for deal, best_trick, leads in zip(
         deals, compute_best_tricks(deals), compute_tricks_by_lead(deals), strict=True
     ):
         assert leads.keys() == deal.hands[deal.leader]
         chosen = max if deal.leader.side is Side.NS else min
-        assert best == chosen(leads.values())
+        assert best_trick == chosen(leads.values())
 
 
 def test_a_table_of_solved_deals():
@@ -57,12 +57,14 @@ def test_more_boards_than_one_call_takes_are_solved_in_turn():
 
 
 def test_leads_come_as_a_hand_is_written_and_differ_where_one_gives_a_trick_away():
-    found = compute_tricks_by_lead([deal_board(bytes(32), number) for number in range(1, 9)])
-    assert all(list(leads) == sorted(leads) for leads in found)
-    assert any(len(set(leads.values())) > 1 for leads in found)
+    tricks_by_lead = compute_tricks_by_lead(
+        [deal_board(bytes(32), number) for number in range(1, 9)]
+    )
+    assert all(list(leads) == sorted(leads) for leads in tricks_by_lead)
+    assert any(len(set(leads.values())) > 1 for leads in tricks_by_lead)
 
 
-def pole_plays():
+def read_pole_plays():
     golden = Path(__file__).parents[1] / "golden" / "boards" / "pole_hands.json"
     for hand in json.loads(golden.read_text())["hands"]:
         deal = read_deal(hand["deal"], Seat(hand["dealer"]), Card.parse(hand["turn_up"]))
@@ -72,11 +74,11 @@ def pole_plays():
 
 
 def test_best_play_from_each_trick_on_begins_at_the_deal_and_ends_at_the_result():
-    for play in pole_plays():
-        found = compute_tricks_in_play(play)
-        assert len(found) == 14
-        assert found[0] == compute_best_tricks([play.deal])[0]
-        assert found[13] == play.won[Side.NS]
+    for play in read_pole_plays():
+        tricks = compute_tricks_in_play(play)
+        assert len(tricks) == 14
+        assert tricks[0] == compute_best_tricks([play.deal])[0]
+        assert tricks[13] == play.won[Side.NS]
 
 
 @pytest.mark.parametrize("hand", read_worked_hands().values(), ids=lambda hand: hand.slug)
@@ -90,10 +92,10 @@ def test_a_trick_changes_best_play_only_by_what_somebody_gave_away():
     play = Play(deal)
     while not play.is_over:  # the lowest legal card each time: many tricks are given away
         play = play.play(max(play.legal()))
-    found = compute_tricks_in_play(play)
-    assert len(set(found)) > 1
-    assert found[-1] == play.won[Side.NS]
-    assert compute_tricks_in_play(Play(deal, play.cards[:9])) == found[:3]
+    tricks = compute_tricks_in_play(play)
+    assert len(set(tricks)) > 1
+    assert tricks[-1] == play.won[Side.NS]
+    assert compute_tricks_in_play(Play(deal, play.cards[:9])) == tricks[:3]
 
 
 def test_nothing_of_the_solver_is_loaded_until_it_is_asked():

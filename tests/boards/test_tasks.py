@@ -12,7 +12,7 @@ DEALS = {number: deal_board(bytes(32), number) for number in range(1, 4)}
 
 
 @pytest.fixture(autouse=True)
-def _no_search(monkeypatch):
+def disable_solver(monkeypatch):
     replace_solver(monkeypatch)
 
 
@@ -45,8 +45,8 @@ def test_an_analysis_that_a_crash_stopped_is_found_again():
 
 
 def test_a_set_that_was_replaced_is_left_alone():
-    first = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
-    services.make_board_set(name="Tuesday", size=3, replaces=first)
+    first_board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
+    services.make_board_set(name="Tuesday", size=3, replaces=first_board_set)
     assert tasks.list_unanalysed() == []
 
 

@@ -8,61 +8,61 @@ from boards.whist import CARDS_BY_CODE, Seat, Suit
 from boards.whist.dealing import deal_board
 
 
-def render(source, **context):
+def render_template(source, **context):
     return engines["django"].from_string("{% load whist %}" + source).render(context)
 
 
-def text(html):
+def strip_tags(html):
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
 def test_a_card_has_its_sign_its_suits_class_and_its_name():
-    drawn = render("{{ card|pips }}", card=CARDS_BY_CODE["HT"])
+    template = render_template("{{ card|pips }}", card=CARDS_BY_CODE["HT"])
     sign = '<span class="card suit-h"><span aria-hidden="true">10<svg class="card__suit">'
-    assert drawn.startswith(f'{sign}<use href="')
-    assert drawn.endswith(
+    assert template.startswith(f'{sign}<use href="')
+    assert template.endswith(
         '#hearts"/></svg></span><span class="visually-hidden">10 of hearts</span></span>'
     )
-    assert "queen of spades" in render("{{ card|pips }}", card=CARDS_BY_CODE["SQ"])
+    assert "queen of spades" in render_template("{{ card|pips }}", card=CARDS_BY_CODE["SQ"])
 
 
 def test_a_suit_alone_has_its_sign_and_its_name():
-    assert text(render("{{ suit|pips }}", suit=Suit.DIAMONDS)) == "diamonds"
+    assert strip_tags(render_template("{{ suit|pips }}", suit=Suit.DIAMONDS)) == "diamonds"
 
 
 def test_a_deal_shows_four_hands_the_dealer_and_the_turn_up():
     deal = deal_board(bytes(32), 5)
-    shown = text(render("{% deal deal number=5 best=8 %}", deal=deal))
-    assert shown.startswith("Board 5 North deals spades 10 6 (turn-up) 5 4 hearts A J 6")
-    assert [word for word in shown.split() if word in ("North", "East", "South", "West")] == [
+    tags = strip_tags(render_template("{% deal deal number=5 best=8 %}", deal=deal))
+    assert tags.startswith("Board 5 North deals spades 10 6 (turn-up) 5 4 hearts A J 6")
+    assert [word for word in tags.split() if word in ("North", "East", "South", "West")] == [
         "North",
         "East",
         "South",
         "West",
     ]
-    assert shown.count("deals") == 1
-    assert shown.endswith("Turn-up 6 6 of spades Best play: N-S 8")
+    assert tags.count("deals") == 1
+    assert tags.endswith("Turn-up 6 6 of spades Best play: N-S 8")
 
 
 def test_a_deal_says_nothing_of_what_it_is_not_told():
-    shown = text(render("{% deal deal %}", deal=deal_board(bytes(32), 5)))
-    assert "Board" not in shown
-    assert "Best play" not in shown
-    assert "Best play: N-S 0" in text(
-        render("{% deal deal best=0 %}", deal=deal_board(bytes(32), 5))
+    tags = strip_tags(render_template("{% deal deal %}", deal=deal_board(bytes(32), 5)))
+    assert "Board" not in tags
+    assert "Best play" not in tags
+    assert "Best play: N-S 0" in strip_tags(
+        render_template("{% deal deal best=0 %}", deal=deal_board(bytes(32), 5))
     )
 
 
 def test_a_void_suit_is_said():
     hand = deal_board(bytes(32), 1).hands[Seat.NORTH]
     spades = [card for card in hand if card.suit is Suit.SPADES]
-    assert text(render("{% hand cards %}", cards=spades)) == (
+    assert strip_tags(render_template("{% hand cards %}", cards=spades)) == (
         "spades J 10 9 5 3 hearts – none diamonds – none clubs – none"
     )
 
 
 def test_a_pages_html_carries_no_style_of_its_own():
-    html = render("{% deal deal number=1 %}", deal=deal_board(bytes(32), 1))
+    html = render_template("{% deal deal number=1 %}", deal=deal_board(bytes(32), 1))
     assert "style=" not in html
     assert html.count('class="hand"') == 4
     assert html.count("deal__hand--dealer") == 1

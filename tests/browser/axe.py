@@ -58,7 +58,7 @@ VIOLATIONS = """async rules => {
 }"""
 
 
-def violations(page: Page) -> list[dict[str, Any]]:
+def find_violations(page: Page) -> list[dict[str, Any]]:
     """Run `axe`, and have it injected into each page that is opened from now on."""
     if not page.evaluate("'axe' in window"):
         page.add_init_script(AXE_SCRIPT)

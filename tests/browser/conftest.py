@@ -40,7 +40,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _files_at_hand() -> Iterator[None]:
+def cached_static_files() -> Iterator[None]:
     """Cache each script, style sheet and font in memory, and let browsers cache them.
 
     In a club browsers do: there a file's name changes with its content. Finding and joining
@@ -63,7 +63,7 @@ def _files_at_hand() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def disable_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     """Disable the search for best play: the solver has tests of its own."""
     replace_solver(monkeypatch)
 
@@ -95,7 +95,7 @@ def visitor(browser: Browser, transactional_db: None, live_server: Any) -> Itera
             )
             leaving.callback(context.close)
             context.set_default_timeout(PATIENCE)
-            _watch(context, live_server.url, faults)
+            record_faults(context, live_server.url, faults)
             if hurry:
                 context.add_init_script(HURRY)
             if user is not None:
@@ -135,7 +135,7 @@ def _let_the_server_finish() -> None:
             thread.join(max(0.0, end - time.monotonic()))
 
 
-def _watch(context: BrowserContext, home: str, faults: list[str]) -> None:
+def record_faults(context: BrowserContext, home: str, faults: list[str]) -> None:
     """Record everything that no page may do."""
     context.on("weberror", lambda error: faults.append(str(error.error)))
     context.on(

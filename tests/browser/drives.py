@@ -30,22 +30,22 @@ NAMES = ("Ann Abbot", "Ben Baker", "Cora Carr", "Dan Dale", "Eve Ede", "Fred For
          "Hal Hope", "Ida Ingle")  # fmt: skip
 
 
-def organiser() -> User:
+def create_organiser() -> User:
     """Return a login that directs a club without any evening."""
     user = UserFactory()
     MembershipFactory(club=ClubFactory(name="Riverside Whist Club"), user=user)
     return user
 
 
-def with_prizes() -> tuple[Drive, User, str]:
+def create_drive_with_prizes() -> tuple[Drive, User, str]:
     """Return a drive of nine with its first round entered, prizes and codes on its cards."""
-    drive, user, link = _with_prizes()
+    drive, user, link = build_drive_with_prizes()
     return drive, user, link.path
 
 
 @built_once
-def _with_prizes() -> tuple[Drive, User, CardLink]:
-    user = organiser()
+def build_drive_with_prizes() -> tuple[Drive, User, CardLink]:
+    user = create_organiser()
     drive = create_drive(
         club=user.memberships.get().club,
         name="Friday drive",
@@ -69,9 +69,9 @@ def _with_prizes() -> tuple[Drive, User, CardLink]:
     return drive, user, link
 
 
-def rubbers() -> tuple[RubberNight, User, str]:
+def create_rubber_night() -> tuple[RubberNight, User, str]:
     """Return a rubber night of five: a marked hand with a revoke, and a code for its table."""
-    user = organiser()
+    user = create_organiser()
     night = create_night(
         club=user.memberships.get().club,
         name="Thursday rubbers",
@@ -88,6 +88,6 @@ def rubbers() -> tuple[RubberNight, User, str]:
     return night, user, TableLink.objects.get(evening=night.evening).path
 
 
-def close(drive: Drive, user: User) -> None:
+def close_drive_early(drive: Drive, user: User) -> None:
     """Close a drive whose second round is not played."""
     close_drive(drive=drive, anyway=True, by=user)

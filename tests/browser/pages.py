@@ -13,7 +13,7 @@ from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings, factories
 from tests.copies import built_once
-from tests.refusals import refused_in_a_line
+from tests.refusals import short_error_responses
 from tournaments import services
 from tournaments.models import Session
 
@@ -22,16 +22,16 @@ LOCKED = "/director/"  # all of it needs a login: `tests/scoring/pages/test_door
 
 
 @built_once
-def evening(*, closed: bool = True) -> tuple[Session, User]:
+def create_full_event(*, closed: bool = True) -> tuple[Session, User]:
     """Create an event that fills every page: hands, all results but one, and standings.
 
     Return its session and its director.
     """
-    session, user = evenings.played(boards_a_round=1, but=1)
+    session, user = evenings.play_session(boards_a_round=1, but=1)
     evenings.tell_every_result(session.event)
     services.import_deals(
         session=session,
-        deals={number: factories.a_deal(number) for number in (1, 2, 3)},
+        deals={number: factories.make_deal(number) for number in (1, 2, 3)},
         by=user,
     )
     standings.update_standings(session.event)
@@ -40,12 +40,14 @@ def evening(*, closed: bool = True) -> tuple[Session, User]:
     return session, user
 
 
-def every_page(session: Session, user: User | None = None, *, below: str = "/") -> list[str]:
+def list_page_urls(
+    session: Session, user: User | None = None, *, below: str = "/"
+) -> list[str]:
     """Return the URLs under a path that respond with a complete page."""
-    return sorted(drawn(session, user, below=below))
+    return sorted(render_pages(session, user, below=below))
 
 
-def drawn(
+def render_pages(
     session: Session, user: User | None = None, *, below: str = "/", but: tuple[str, ...] = ()
 ) -> dict[str, str]:
     """Return every page that a visitor may open, by its URL.
@@ -55,13 +57,13 @@ def drawn(
     client = Client()
     if user is not None:
         client.force_login(user)
-    values = {"slug": session.event.slug, "name": "compass", "pk": _a_player(session)}
-    found = {_filled(route, values) for route in _routes(get_resolver().url_patterns)}
-    asked = sorted(address for address in found if address.startswith(below))
+    values = {"slug": session.event.slug, "name": "compass", "pk": find_first_player(session)}
+    found = {fill_route(route, values) for route in list_routes(get_resolver().url_patterns)}
+    addresses = sorted(address for address in found if address.startswith(below))
     left_out = (*but, LOCKED) if user is None else but
-    asked = [address for address in asked if not address.startswith(left_out)]
-    with refused_in_a_line():
-        answers = {address: client.get(address) for address in asked}
+    addresses = [address for address in addresses if not address.startswith(left_out)]
+    with short_error_responses():
+        answers = {address: client.get(address) for address in addresses}
     return {
         address: answer.content.decode()
         for address, answer in answers.items()
@@ -69,20 +71,20 @@ def drawn(
     }
 
 
-def _a_player(session: Session) -> str:
+def find_first_player(session: Session) -> str:
     return str(Player.objects.filter(club=session.event.club).values_list("pk", flat=True)[0])
 
 
-def _routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
+def list_routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
     for pattern in patterns:
         route = prefix + str(pattern.pattern)
         if isinstance(pattern, URLPattern):
             yield route
         elif not route.startswith(ELSEWHERE):
-            yield from _routes(pattern.url_patterns, route)
+            yield from list_routes(pattern.url_patterns, route)
 
 
-def _filled(route: str, values: dict[str, str]) -> str:
+def fill_route(route: str, values: dict[str, str]) -> str:
     """Fill a route with this event's own values, or with 1."""
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda gap: values.get(gap[1], "1"), route)
 

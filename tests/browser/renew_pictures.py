@@ -36,10 +36,10 @@ NAMES = (
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
+def serve_demo_club(folder: Path) -> Iterator[str]:
     """Serve a demo club from a folder; yield its URL."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as connection:
+        port = connection.getsockname()[1]
     own = {"DATA_DIR": str(folder), "BACKUP_BY_ITSELF": "no"}
     words = [sys.executable, "manage.py", "serve", "--port", str(port)]
     with (folder / "output.txt").open("w", encoding="utf-8") as output:
@@ -64,7 +64,7 @@ def _wait_for(address: str) -> None:
     raise SystemExit(f"nothing answers at {address}")
 
 
-def _page(browser: Browser, address: str, size: tuple[int, int]) -> Page:
+def open_page(browser: Browser, address: str, size: tuple[int, int]) -> Page:
     width, height = size
     context = browser.new_context(
         base_url=address, viewport={"width": width, "height": height}, color_scheme="light"
@@ -72,8 +72,8 @@ def _page(browser: Browser, address: str, size: tuple[int, int]) -> Page:
     return context.new_page()
 
 
-def _director(browser: Browser, address: str, folder: Path) -> Page:
-    page = _page(browser, address, (1100, 800))
+def open_as_director(browser: Browser, address: str, folder: Path) -> Page:
+    page = open_page(browser, address, (1100, 800))
     link = re.search(r"/start/[\w-]+/", (folder / "output.txt").read_text("utf-8"))
     assert link is not None
     page.goto(link[0])
@@ -81,20 +81,20 @@ def _director(browser: Browser, address: str, folder: Path) -> Page:
     return page
 
 
-def keep(page: Page, name: str, size: tuple[int, int]) -> None:
+def save_screenshot(page: Page, name: str, size: tuple[int, int]) -> None:
     """Store a screenshot of a page in a window of that size."""
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_timeout(600)
-    _write(Image.open(BytesIO(page.screenshot())), name)
+    write_picture(Image.open(BytesIO(page.screenshot())), name)
 
 
-def _write(picture: Image.Image, name: str) -> None:
+def write_picture(picture: Image.Image, name: str) -> None:
     few = picture.convert("RGB").quantize(COLOURS)
     few.save(IMAGES / f"{name}.png", optimize=True)
 
 
-def prepare(page: Page) -> str:
+def prepare_event(page: Page) -> str:
     """Enter pairs, choose a movement, print the papers; return the URL of the event."""
     page.goto("/director/events/new/")
     page.get_by_label("Name").fill("Autumn pairs")
@@ -108,42 +108,42 @@ def prepare(page: Page) -> str:
         page.get_by_role("button", name="Add the pair").click()
     page.get_by_label("First player").fill("Edwin Gale")
     page.get_by_label("Second player").fill("Elwell S")
-    keep(page, "entries", (1100, 660))
+    save_screenshot(page, "entries", (1100, 660))
     page.goto(f"{desk}entries/")
     page.get_by_text("Paste many pairs").click()
     page.get_by_label("Paste here").fill("\n".join(NAMES[4:]))
     with page.expect_navigation():
         page.get_by_role("button", name="Add these pairs").click()
     page.goto(f"{desk}movement/")
-    keep(page, "movement", (1100, 1140))
+    save_screenshot(page, "movement", (1100, 1140))
     with page.expect_navigation():
         page.get_by_role("button", name="Play this").first.click()
     page.goto(desk)
-    keep(page, "evening", (1100, 900))
+    save_screenshot(page, "evening", (1100, 900))
     page.goto(f"{desk}papers/")
     page.get_by_role("button", name="Print full set").click()
     page.get_by_role("link", name="Print full set").wait_for(timeout=120_000)
     page.goto(f"{desk}papers/")
-    keep(page, "papers", (1100, 700))
+    save_screenshot(page, "papers", (1100, 700))
     page.goto(f"{desk}deals/")
     page.get_by_role("button", name="Deal").first.click()
     page.wait_for_timeout(8000)
     return desk
 
 
-def play(page: Page) -> None:
+def picture_event_in_play(page: Page) -> None:
     """Picture the room of the demo's event in play, then its scores."""
     page.goto("/director/")
     page.get_by_role("link", name="Open Tonight").first.click()
     page.wait_for_url("**/room/**")
     room = page.url
-    keep(page, "room", (1366, 768))
+    save_screenshot(page, "room", (1366, 768))
     page.goto(room.replace("/room/", "/scores/") + "?by=board#board-5")
     page.evaluate("window.scrollTo(0, 0)")
-    keep(page, "scores", (1366, 768))
+    save_screenshot(page, "scores", (1366, 768))
 
 
-def rehearse(page: Page, desk: str) -> None:
+def picture_rehearsal(page: Page, desk: str) -> None:
     """Picture a rehearsal in its third round."""
     page.goto(desk)
     page.get_by_role("button", name="Create rehearsal").first.click()
@@ -152,16 +152,16 @@ def rehearse(page: Page, desk: str) -> None:
         page.get_by_role("button", name="Finish round").click()
         page.wait_for_timeout(3000)
     page.evaluate("window.scrollTo(0, 0)")
-    keep(page, "rehearsal", (1100, 800))
+    save_screenshot(page, "rehearsal", (1100, 800))
 
 
-def look(browser: Browser, address: str) -> None:
+def picture_public_pages(browser: Browser, address: str) -> None:
     """Picture the standings of a finished event, phones during play, and a traveller."""
-    page = _page(browser, address, (1200, 820))
+    page = open_page(browser, address, (1200, 820))
     page.goto("/events/")
     page.goto(page.locator("a[href*='/events/tuesday']").first.get_attribute("href") or "")
-    keep(page, "standings", (1200, 820))
-    phone = _page(browser, address, (390, 740))
+    save_screenshot(page, "standings", (1200, 820))
+    phone = open_page(browser, address, (390, 740))
     phone.goto("/events/")
     event = phone.locator("a[href*='/events/club-night']").first.get_attribute("href") or ""
     event = event.rstrip("/")
@@ -173,24 +173,24 @@ def look(browser: Browser, address: str) -> None:
     wide = Image.new("RGB", (3 * 390 + 2 * 20, 740), "white")
     for place, shot in enumerate(shots):
         wide.paste(shot, (place * 410, 0))
-    _write(wide, "phones")
+    write_picture(wide, "phones")
 
 
-def main() -> None:
+def renew_all_pictures() -> None:
     """Take all pictures."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     import shutil
 
-    found = next(path for name in CHROMIUMS if (path := shutil.which(name)))
-    with tempfile.TemporaryDirectory() as name, served(Path(name)) as address:
+    found_path = next(path for name in CHROMIUMS if (path := shutil.which(name)))
+    with tempfile.TemporaryDirectory() as name, serve_demo_club(Path(name)) as address:
         with sync_playwright() as tool:
-            browser = tool.chromium.launch(executable_path=found, args=["--no-sandbox"])
-            director = _director(browser, address, Path(name))
-            look(browser, address)
-            play(director)
-            rehearse(director, prepare(director))
+            browser = tool.chromium.launch(executable_path=found_path, args=["--no-sandbox"])
+            director = open_as_director(browser, address, Path(name))
+            picture_public_pages(browser, address)
+            picture_event_in_play(director)
+            picture_rehearsal(director, prepare_event(director))
             browser.close()
 
 
 if __name__ == "__main__":
-    main()
+    renew_all_pictures()

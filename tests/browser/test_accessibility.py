@@ -18,7 +18,7 @@ from server.models import User
 from tests import evenings, factories
 from tests.browser import axe, drives
 from tests.browser.conftest import Visitor
-from tests.browser.pages import evening
+from tests.browser.pages import create_full_event
 from tournaments.models import Event, Session
 from tournaments.services import import_deals
 
@@ -38,94 +38,98 @@ BARE_TABLES = """() => Array.from(document.querySelectorAll("table"))
 
 
 def test_the_pages_before_play_are_open_to_everybody(visitor: Visitor) -> None:
-    event, user = evenings.event()
+    event, user = evenings.create_event()
     root = f"/director/events/{event.slug}/"
     page = visitor(user, phone=True)
-    found = [
+    faults = [
         fault
         for name in ("", "entries/", "movement/", "deals/", "papers/")
-        for fault in faults_of(page, root + name)
+        for fault in find_faults_at(page, root + name)
     ]
-    assert found == []
+    assert faults == []
 
 
 def test_the_desk_on_the_day_of_an_evening_is_open_to_everybody(visitor: Visitor) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     Event.objects.filter(pk=session.event.pk).update(date=timezone.localdate())
     page = visitor(user)
-    assert faults_of(page, "/director/") == []
+    assert find_faults_at(page, "/director/") == []
     expect(page.get_by_role("link", name="Rehearse first")).to_be_visible()
     page.emulate_media(color_scheme="dark")
-    assert faults_here(page) == []
+    assert find_page_faults(page) == []
 
 
 def test_the_pages_of_those_who_type_hands_are_open_to_everybody(visitor: Visitor) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     session = close_session(session=session, by=user)
     path = hall.helpers.services.create_hand_link(session=session, by=user).path
     page = visitor(phone=True, color_scheme="dark")
-    assert [fault for name in ("", "1/N/") for fault in faults_of(page, path + name)] == []
+    assert [fault for name in ("", "1/N/") for fault in find_faults_at(page, path + name)] == []
     page.emulate_media(color_scheme="light")
-    assert [fault for name in ("1/E/", "2/W/") for fault in faults_of(page, path + name)] == []
+    assert [
+        fault for name in ("1/E/", "2/W/") for fault in find_faults_at(page, path + name)
+    ] == []
     page.get_by_label("West's thirteen cards").fill("AKQ.AKQ.AKQ.AK")
     page.get_by_role("button", name="Save hand").click()
-    assert faults_here(page) == []
+    assert find_page_faults(page) == []
     page.get_by_label("West's thirteen cards").fill("AKQ.AKQ.AKQ.AKQJ")
     page.get_by_role("button", name="Save hand").click()
-    assert faults_of(page, f"{path}2/W/") == []
+    assert find_faults_at(page, f"{path}2/W/") == []
     desk = visitor(user)
-    assert faults_of(desk, f"/director/events/{session.event.slug}/deals/helpers/") == []
+    assert find_faults_at(desk, f"/director/events/{session.event.slug}/deals/helpers/") == []
     desk.emulate_media(color_scheme="dark")
-    assert faults_here(desk) == []
+    assert find_page_faults(desk) == []
 
 
 def test_the_record_of_one_tray_is_open_to_everybody(visitor: Visitor) -> None:
-    session, user = evenings.opened()
-    import_deals(session=session, deals={1: factories.a_deal(1)}, by=user)
+    session, user = evenings.open_session()
+    import_deals(session=session, deals={1: factories.make_deal(1)}, by=user)
     page = visitor(user, phone=True)
-    assert faults_of(page, f"/director/events/{session.event.slug}/deals/tray/?board=1") == []
+    assert (
+        find_faults_at(page, f"/director/events/{session.event.slug}/deals/tray/?board=1") == []
+    )
     page.get_by_label("I’m not playing these boards").check()
     page.get_by_label("The cards are mixed up").check()
     page.get_by_role("button", name="Show the cards").click()
-    assert faults_here(page) == []
+    assert find_page_faults(page) == []
 
 
 def test_a_page_that_refuses_says_so_to_everybody(visitor: Visitor) -> None:
-    event, user = evenings.event()
+    event, user = evenings.create_event()
     page = visitor(user)
     page.goto(f"/director/events/{event.slug}/entries/")
     page.get_by_role("button", name="Add the pair").click()
-    assert faults_here(page) == []
-    assert faults_of(page, "/events/nowhere/") == []
+    assert find_page_faults(page) == []
+    assert find_faults_at(page, "/events/nowhere/") == []
 
 
-def faults_of(page: Page, address: str) -> list[str]:
+def find_faults_at(page: Page, address: str) -> list[str]:
     page.goto(address)
-    return [f"{address}: {fault}" for fault in faults_here(page)]
+    return [f"{address}: {fault}" for fault in find_page_faults(page)]
 
 
-def faults_here(page: Page) -> list[str]:
+def find_page_faults(page: Page) -> list[str]:
     """Return the accessibility faults of the page on the screen."""
     if not page.evaluate(HEADED):  # it may still be loading; most pages need no search by role
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
         expect(page).to_have_title(re.compile(r".+ · Overplay – duplicate whist scoring$"))
     found = [f"a table without caption or scope: {each}" for each in page.evaluate(BARE_TABLES)]
-    for violation in axe.violations(page):
+    for violation in axe.find_violations(page):
         places = "; ".join(node["html"][:160] for node in violation["nodes"][:3])
         found.append(f"{violation['id']}: {violation['help']}: {places}")
     return found
 
 
 def test_a_table_s_page_is_open_to_everybody(visitor: Visitor) -> None:
-    session, _user = evenings.opened()
+    session, _user = evenings.open_session()
     link = hall.phones.services.create_table_links(session=session, by=None)[0]
     page = visitor(phone=True)
-    found = faults_of(page, link.path)
+    faults = find_faults_at(page, link.path)
     page.get_by_role("button", name="8", exact=True).click()
     expect(page.get_by_role("heading", name="East-West, is this right?")).to_be_visible()
-    found += faults_here(page)
+    faults += find_page_faults(page)
     hall.phones.services.revoke_table_link(link=link, by=None)
-    assert found + faults_of(page, link.path) == []
+    assert faults + find_faults_at(page, link.path) == []
 
 
 @pytest.mark.parametrize(
@@ -136,16 +140,16 @@ def test_an_event_s_pages_are_open_to_everybody_in_each_state(
     visitor: Visitor, state: str, scheme: str, larger: int
 ) -> None:
     """In play all pages are checked in light mode above; here those that look different."""
-    session, user = _in_state(state)
+    session, user = create_event_in_state(state)
     slug = session.event.slug
     page = visitor(user, color_scheme=scheme)
-    found = []
+    faults = []
     desk = [f"/director/events/{slug}/{name}" for name in DESK[state]]
     for address in (*desk, f"/events/{slug}/"):
         page.goto(address)
         page.evaluate(LARGER, larger)
-        found += [f"{address}: {fault}" for fault in faults_here(page)]
-    assert found == []
+        faults += [f"{address}: {fault}" for fault in find_page_faults(page)]
+    assert faults == []
 
 
 LARGER = """times => {
@@ -159,13 +163,13 @@ DESK = {
 }
 
 
-def _in_state(state: str) -> tuple[Session, User]:
+def create_event_in_state(state: str) -> tuple[Session, User]:
     """Return an event planned for today, in play with a query and a call, or closed."""
     if state == "planned":
-        session, user = evenings.seated()
+        session, user = evenings.seat_session()
         Event.objects.filter(pk=session.event.pk).update(date=timezone.localdate())
         return session, user
-    session, user = evening(closed=state == "closed")
+    session, user = create_full_event(closed=state == "closed")
     if state == "queried":
         link = hall.phones.services.create_table_links(session=session, by=user)[0]
         call_director(link=link)
@@ -174,42 +178,44 @@ def _in_state(state: str) -> tuple[Session, User]:
 
 
 def test_the_pages_of_a_rubber_night_are_open_to_everybody(visitor: Visitor) -> None:
-    night, user, path = drives.rubbers()
+    night, user, path = drives.create_rubber_night()
     root = f"/director/rubbers/{night.slug}/"
     page, phone = visitor(user), visitor(phone=True, color_scheme="dark")
     hand = "tables/1/?spell=1&hand=1"
     names = ("", "tables/1/", hand, "phones/?table=1", "papers/", "history/", "../new/")
-    found = [fault for name in names for fault in faults_of(page, root + name)]
+    faults = [fault for name in names for fault in find_faults_at(page, root + name)]
     for address in (path, f"/rubbers/{night.slug}/", "/rubbers/"):
-        found += faults_of(phone, address)
+        faults += find_faults_at(phone, address)
     phone.goto(path)
     for summary in phone.locator("summary").all():
         summary.click()
-    assert found + faults_here(phone) == []
+    assert faults + find_page_faults(phone) == []
 
 
 def test_the_pages_of_a_drive_are_open_to_everybody(visitor: Visitor) -> None:
-    drive, user, card = drives.with_prizes()
+    drive, user, card = drives.create_drive_with_prizes()
     root = f"/director/drives/{drive.slug}/"
     page = visitor(user)
     names = ("", "sheets/", "totals/", "totals/again/", "players/", "papers/", "closing/")
-    found = faults_of(page, "/director/drives/new/")
-    found += [fault for name in (*names, "history/") for fault in faults_of(page, root + name)]
+    faults = find_faults_at(page, "/director/drives/new/")
+    faults += [
+        fault for name in (*names, "history/") for fault in find_faults_at(page, root + name)
+    ]
     phone = visitor(user, phone=True, color_scheme="dark")
-    found += faults_of(phone, "/director/drives/new/") + faults_of(phone, root)
+    faults += find_faults_at(phone, "/director/drives/new/") + find_faults_at(phone, root)
     for address in (
         f"/drives/{drive.slug}/",
         f"/drives/{drive.slug}/screen/",
         "/drives/",
         card,
     ):
-        found += faults_of(phone, address)
-    drives.close(drive, user)
+        faults += find_faults_at(phone, address)
+    drives.close_drive_early(drive, user)
     for address in (
         f"{root}closing/",
         f"{root}prizes/show/?at=1",
         f"/drives/{drive.slug}/",
         card,
     ):
-        found += faults_of(page, address)
-    assert found == []
+        faults += find_faults_at(page, address)
+    assert faults == []

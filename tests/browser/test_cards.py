@@ -18,7 +18,7 @@ HAND = read_worked_hands()["pole-1"]
 
 
 @pytest.fixture(autouse=True)
-def _no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def replaced_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     replace_solver(monkeypatch)
     monkeypatch.setattr("boards.solver.compute_tricks_in_play", lambda play: list(HAND.best))
 
@@ -33,21 +33,21 @@ def test_a_worked_hand_is_gone_through_with_keys_and_buttons(
     words = page.get_by_role("status").filter(has_text="first trick")
     expect(words).to_be_visible()
     page.get_by_role("button", name="Next card").click()
-    said = page.locator("#replay-words")
-    expect(said).to_contain_text("South: king of spades")
+    element = page.locator("#replay-words")
+    expect(element).to_contain_text("South: king of spades")
     play = page.get_by_role("group", name="Card by card")
     play.focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    expect(said).to_contain_text("South wins the trick. 1–0. Best play from here: N-S 7")
+    expect(element).to_contain_text("South wins the trick. 1–0. Best play from here: N-S 7")
     page.keyboard.press("ArrowLeft")
-    expect(said).to_contain_text("North: six of spades")
+    expect(element).to_contain_text("North: six of spades")
     page.keyboard.press("End")
-    expect(said).to_contain_text("11–2")
+    expect(element).to_contain_text("11–2")
     expect(page.get_by_role("button", name="Next card")).to_be_disabled()
     keep_picture(page, f"replay-{'phone' if phone else 'laptop'}")
     page.keyboard.press("Home")
-    expect(said).to_contain_text("Before the first trick")
+    expect(element).to_contain_text("Before the first trick")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
@@ -55,13 +55,13 @@ def test_a_worked_hand_is_gone_through_with_keys_and_buttons(
 def test_a_worked_hand_is_gone_through_with_a_finger(visitor: Visitor) -> None:
     page = visitor(phone=True, has_touch=True)
     page.goto("/worked-hands/pole-1/")
-    said = page.locator("#replay-words")
-    expect(said).to_contain_text("Before the first trick")
+    element = page.locator("#replay-words")
+    expect(element).to_contain_text("Before the first trick")
     box = page.get_by_role("group", name="Card by card").bounding_box()
     assert box is not None
     hand = page.context.new_cdp_session(page)
 
-    def stroke(across: int, down: int = 0) -> None:
+    def swipe(across: int, down: int = 0) -> None:
         x, y = box["x"] + box["width"] / 2, box["y"] + 120
         point = [{"x": x - across / 2, "y": y}]
         hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": point})
@@ -70,47 +70,47 @@ def test_a_worked_hand_is_gone_through_with_a_finger(visitor: Visitor) -> None:
             hand.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": point})
         hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
-    stroke(-120)
-    expect(said).to_contain_text("South: king of spades")
-    stroke(-120)
-    expect(said).to_contain_text("West: five of spades")
-    stroke(120)
-    expect(said).to_contain_text("South: king of spades")
-    stroke(-20)  # a tap, not a swipe
-    expect(said).to_contain_text("South: king of spades")
+    swipe(-120)
+    expect(element).to_contain_text("South: king of spades")
+    swipe(-120)
+    expect(element).to_contain_text("West: five of spades")
+    swipe(120)
+    expect(element).to_contain_text("South: king of spades")
+    swipe(-20)  # a tap, not a swipe
+    expect(element).to_contain_text("South: king of spades")
 
 
 def test_the_arrows_go_through_a_play_wherever_the_reader_is(visitor: Visitor) -> None:
     page = visitor()
     page.goto("/worked-hands/pole-1/")
-    said = page.locator("#replay-words")
-    expect(said).to_contain_text("Before the first trick")
+    element = page.locator("#replay-words")
+    expect(element).to_contain_text("Before the first trick")
     page.keyboard.press("ArrowRight")
-    expect(said).to_contain_text("South: king of spades")
+    expect(element).to_contain_text("South: king of spades")
     page.get_by_role("region", name="Trick by trick").focus()
     page.keyboard.press("ArrowRight")  # moves the table
-    expect(said).to_contain_text("South: king of spades")
+    expect(element).to_contain_text("South: king of spades")
 
 
 @pytest.mark.parametrize("phone", [False, True])
 def test_a_play_is_written_down_by_tapping_its_cards(visitor: Visitor, phone: bool) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     import_deals(session=session, deals={1: HAND.play.deal}, by=user)
     close_session(session=session, by=user)
     page = visitor(user, phone=phone)
     page.goto(f"/director/events/{session.event.slug}/boards/1/play/")
-    said = page.locator("#play-words")
-    expect(said).to_contain_text("South to play")
+    element = page.locator("#play-words")
+    expect(element).to_contain_text("South to play")
     cards = HAND.play.cards[:8]
     for card in cards:
         page.locator(f'button[data-card="{card.code}"]').click()
         expect(page.locator(f'button[data-card="{card.code}"]')).to_be_disabled()
-        expect(said).not_to_contain_text("wrong")
-    expect(said).to_contain_text("N-S 2, E-W 0")
+        expect(element).not_to_contain_text("wrong")
+    expect(element).to_contain_text("N-S 2, E-W 0")
     page.get_by_role("button", name="Undo last card").click()
-    expect(said).to_contain_text("East to play")
+    expect(element).to_contain_text("East to play")
     page.locator(f'button[data-card="{cards[-1].code}"]').click()
-    expect(said).to_contain_text("N-S 2, E-W 0")
+    expect(element).to_contain_text("N-S 2, E-W 0")
     keep_picture(page, f"play-{'phone' if phone else 'laptop'}")
     page.get_by_role("button", name="Save play").click()
     expect(page.get_by_role("heading", name="board 1")).to_be_visible()
@@ -121,7 +121,7 @@ def test_a_play_is_written_down_by_tapping_its_cards(visitor: Visitor, phone: bo
 @pytest.mark.slow
 @pytest.mark.parametrize("phone", [False, True])
 def test_a_deal_is_tapped_in_and_its_fourth_hand_follows(visitor: Visitor, phone: bool) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     page = visitor(user, phone=phone)
     page.goto(f"/director/events/{session.event.slug}/boards/2/deal/")
     deal = HAND.play.deal  # East deals it, as board 2
@@ -142,7 +142,7 @@ def test_a_deal_is_tapped_in_and_its_fourth_hand_follows(visitor: Visitor, phone
 
 
 def test_a_card_tapped_for_the_wrong_hand_is_put_right(visitor: Visitor) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     page = visitor(user)
     page.goto(f"/director/events/{session.event.slug}/boards/2/deal/")
     deal = HAND.play.deal
@@ -168,7 +168,7 @@ def test_a_card_tapped_for_the_wrong_hand_is_put_right(visitor: Visitor) -> None
 
 @pytest.mark.slow
 def test_the_hand_records_switch_to_four_colours(visitor: Visitor) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     import_deals(session=session, deals={1: HAND.play.deal}, by=user)
     close_session(session=session, by=user)
     page = visitor(phone=True)

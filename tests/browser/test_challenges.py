@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser]
 
 
 def test_a_challenge_is_agreed_and_approved(visitor: Visitor, transactional_db: None) -> None:
-    session, user = evenings.played(boards_a_round=1)
+    session, user = evenings.play_session(boards_a_round=1)
     services.create_entry_links(event=session.event, by=user)
     scoring.services.close_session(session=session, by=user)
     result = Result.objects.get(sitting__table=1, sitting__round=1)

@@ -6,14 +6,14 @@ from playwright.sync_api import Page, expect
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.test_accessibility import faults_of
+from tests.browser.test_accessibility import find_faults_at
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.slow
 def test_the_pages_of_movements_are_open_to_everybody(visitor: Visitor) -> None:
-    session, user = evenings.seated(10)
+    session, user = evenings.seat_session(10)
     root = f"/director/events/{session.event.slug}/"
     page = visitor(user)
     addresses = [
@@ -24,21 +24,21 @@ def test_the_pages_of_movements_are_open_to_everybody(visitor: Visitor) -> None:
         f"{root}seats/",
         f"{root}change/",
     ]
-    assert [fault for address in addresses for fault in faults_of(page, address)] == []
+    assert [fault for address in addresses for fault in find_faults_at(page, address)] == []
 
 
 @pytest.mark.slow
 def test_the_ways_to_go_on_are_open_to_everybody_on_a_phone(visitor: Visitor) -> None:
-    session, user = evenings.opened(10)
+    session, user = evenings.open_session(10)
     address = f"/director/events/{session.event.slug}/change/"
     page = visitor(user, phone=True)
     query = "?kind=boards&round=1&table=2&board_group=3"
-    assert faults_of(page, address + query) == []
+    assert find_faults_at(page, address + query) == []
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
 def test_a_late_pair_comes_in_and_goes_out_again(visitor: Visitor) -> None:
-    session, user = evenings.opened(9)
+    session, user = evenings.open_session(9)
     page = visitor(user)
     page.goto(f"/director/events/{session.event.slug}/")
     page.get_by_role("link", name="Fix a problem", exact=True).click()
@@ -57,27 +57,27 @@ def test_a_late_pair_comes_in_and_goes_out_again(visitor: Visitor) -> None:
 
 
 def test_a_row_dragged_on_to_another_changes_the_two_seats(visitor: Visitor) -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     page = visitor(user, viewport={"width": 1366, "height": 1200})
     page.goto(f"/director/events/{session.event.slug}/seats/")
-    _drag(page, "1 N-S", "2 E-W")
+    drag_row(page, "1 N-S", "2 E-W")
     expect(page.get_by_label("2 E-W")).to_have_value("1")
     expect(page.get_by_label("1 N-S")).to_have_value("5")
     page.get_by_role("button", name="Save seats").click()
     expect(page.get_by_role("status")).to_contain_text("Everyone has a seat")
-    first = load_session_snapshot(session).places[0]
-    assert first.entry is not None
-    assert (first.label, first.entry.number) == ("1NS", 5)
+    first_place = load_session_snapshot(session).places[0]
+    assert first_place.entry is not None
+    assert (first_place.label, first_place.entry.number) == ("1NS", 5)
 
 
 def test_seats_change_by_keyboard_too(visitor: Visitor) -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     page = visitor(user)
     page.goto(f"/director/events/{session.event.slug}/seats/")
     page.get_by_label("1 N-S").select_option("5")
     expect(page.get_by_label("2 E-W")).to_have_value("1")
 
 
-def _drag(page: Page, one: str, other: str) -> None:
+def drag_row(page: Page, one: str, other: str) -> None:
     source = page.get_by_role("rowheader", name=one)
     source.drag_to(page.get_by_role("rowheader", name=other))

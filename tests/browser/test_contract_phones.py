@@ -23,8 +23,8 @@ from drives.services import (
 )
 from tests.browser import drives
 from tests.browser.conftest import Visitor
-from tests.browser.test_drive_phones import OFFLINE, look
-from tests.browser.test_tables import all_sent
+from tests.browser.test_drive_phones import OFFLINE, poll_page
+from tests.browser.test_tables import wait_until_all_sent
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 GOLDEN = Path(__file__).parents[1] / "golden" / "games" / "hands.json"
@@ -37,9 +37,9 @@ RECTANGLES = """all => all.map(each => each.getBoundingClientRect())
     .map(each => [each.width, each.height, each.bottom])"""
 
 
-def begun(game: str, **terms: Any) -> Drive:
+def begin_drive(game: str, **terms: Any) -> Drive:
     """Return a drive of eight in a game with contracts, in its first round."""
-    user = drives.organiser()
+    user = drives.create_organiser()
     drive = create_drive(
         club=user.memberships.get().club,
         name="Friday drive",
@@ -62,7 +62,7 @@ def open_phone(visitor: Visitor, drive: Drive) -> Page:
     return page
 
 
-def tap(page: Page, *keys: str) -> None:
+def tap_buttons(page: Page, *keys: str) -> None:
     """Tap buttons of the hand that is entered, by their keys."""
     for key in keys:
         page.locator(f"#t-bid [data-key='{key}']").click()
@@ -72,7 +72,7 @@ def say_yes(page: Page) -> None:
     page.get_by_role("button", name="Yes", exact=True).click()
 
 
-def bids(drive: Drive) -> list[tuple[int, list[int], dict[str, Any], str]]:
+def list_stored_bids(drive: Drive) -> list[tuple[int, list[int], dict[str, Any], str]]:
     rows = Sheet.objects.filter(round__drive=drive, table=1).exclude(score=[]).order_by("hand")
     return list(rows.values_list("hand", "score", "contract", "agreement"))
 
@@ -84,7 +84,7 @@ def test_the_phone_computes_all_vectors_as_printed(visitor: Visitor) -> None:
         game = GAMES[vector["game"]]
         table = build_points_table(game, vector.get("custom"), vector.get("house", {}))
         hands.append([build_table_data(table), vector["hand"]])
-    page = open_phone(visitor, begun("wiezen"))
+    page = open_phone(visitor, begin_drive("wiezen"))
     url = page.evaluate(
         "performance.getEntriesByType('resource').map(e => e.name)"
         ".find(name => name.includes('contracts/settling'))"
@@ -114,79 +114,79 @@ def test_the_phone_computes_all_vectors_as_printed(visitor: Visitor) -> None:
 def test_a_hand_needs_at_most_four_taps_beyond_names(
     visitor: Visitor, game: str, keys: str, bid: dict[str, Any]
 ) -> None:
-    drive = begun(game)
+    drive = begin_drive(game)
     page = open_phone(visitor, drive)
     buttons = page.locator("#t-bid button").evaluate_all(RECTANGLES)
     assert min(min(width, height) for width, height, _bottom in buttons) >= 44
     contracts = page.locator(".contracts__family button, .contracts__levels button")
     assert max(bottom for _w, _h, bottom in contracts.evaluate_all(RECTANGLES)) <= HEIGHT
     assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
-    tap(page, *keys.split())
+    tap_buttons(page, *keys.split())
     say_yes(page)
     expect(page.locator("#t-ask")).to_contain_text("Hand 2 of 16")
-    all_sent(page)
-    assert [(row[0], row[2], row[3]) for row in bids(drive)] == [(1, bid, "given")]
+    wait_until_all_sent(page)
+    assert [(row[0], row[2], row[3]) for row in list_stored_bids(drive)] == [(1, bid, "given")]
     assert len([key for key in keys.split() if not key.startswith("seat")]) + 1 <= 4
 
 
 def test_twenty_hands_take_less_than_a_minute(visitor: Visitor) -> None:
-    drive = begun("colour-whist", hands=20)
+    drive = begin_drive("colour-whist", hands=20)
     page = open_phone(visitor, drive)
     began = time.monotonic()
     for hand in range(20):
         seats = (f"seat-{1 + hand % 4}", f"seat-{1 + (hand + 1) % 4}")
-        tap(page, "together-8", *seats, f"tricks-{5 + hand % 9}")
+        tap_buttons(page, "together-8", *seats, f"tricks-{5 + hand % 9}")
         say_yes(page)
     expect(page.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
     seconds = time.monotonic() - began
     assert seconds <= 60, seconds
-    all_sent(page)
-    assert len(bids(drive)) == 20
+    wait_until_all_sent(page)
+    assert len(list_stored_bids(drive)) == 20
 
 
 def test_fifty_hands_offline_are_stored_once(visitor: Visitor) -> None:
-    drive = begun("wiezen", hands=50)
+    drive = begin_drive("wiezen", hands=50)
     page = open_phone(visitor, drive)
     page.evaluate(OFFLINE)
     page.evaluate("window.isDown = true")
     for hand in range(50):
-        tap(page, "alone-5", f"seat-{1 + hand % 4}", "tricks-6")
+        tap_buttons(page, "alone-5", f"seat-{1 + hand % 4}", "tricks-6")
         say_yes(page)
     expect(page.get_by_text("saved on this phone")).to_be_visible()
     page.reload()
     expect(page.get_by_text("All scores sent.")).to_be_visible(timeout=60_000)
-    found = bids(drive)
-    assert [row[0] for row in found] == list(range(1, 51))
-    assert found[0][1] == [9, -3, -3, -3]
+    stored_bids = list_stored_bids(drive)
+    assert [row[0] for row in stored_bids] == list(range(1, 51))
+    assert stored_bids[0][1] == [9, -3, -3, -3]
 
 
 def test_passed_deals_a_fine_and_typed_scores(visitor: Visitor) -> None:
-    drive = begun("colour-whist", hands=4)
+    drive = begin_drive("colour-whist", hands=4)
     page = open_phone(visitor, drive)
     expect(page.locator("#t-ask")).to_contain_text("Hand 1 of 4")
-    tap(page, "passed", "else")
+    tap_buttons(page, "passed", "else")
     page.locator(".contracts__fine select").select_option("4")
     page.locator(".contracts__fine input").fill("5")
     page.get_by_role("button", name="Add to this hand").click()
-    tap(page, "grand-misere", "seat-1", "seat-2", "1-made-true", "2-made-false")
+    tap_buttons(page, "grand-misere", "seat-1", "seat-2", "1-made-true", "2-made-false")
     expect(page.locator("#t-tally b")).to_have_text(["+101", "−91", "+5", "−15"])
     page.get_by_role("link", name="No, change it").click()
-    tap(page, "small-misere", "seat-3", "3-made-true")
+    tap_buttons(page, "small-misere", "seat-3", "3-made-true")
     say_yes(page)
-    tap(page, "else", "typed")
+    tap_buttons(page, "else", "typed")
     boxes = page.locator("#t-boxes [name=score]").all()
     for box, points in zip(boxes, ("3", "-1", "-1", "-1"), strict=True):
         box.fill(points)
     expect(page.locator("#t-sum")).to_have_text("Sum: 0")
     page.get_by_role("button", name="Enter score").click()
     say_yes(page)
-    tap(page, "else")
+    tap_buttons(page, "else")
     page.locator(".contracts__fine input").fill("2")
     page.get_by_role("button", name="Hand stopped").click()
     say_yes(page)
     expect(page.locator("#t-totals b")).to_have_text(["−9", "−5", "+19", "−5"])
-    all_sent(page)
-    assert [(row[1], row[2]) for row in bids(drive)] == [
+    wait_until_all_sent(page)
+    assert [(row[1], row[2]) for row in list_stored_bids(drive)] == [
         ([-6, -6, 18, -6], {"contract": "small-misere", "by": [3], "made": [True]}),
         ([3, -1, -1, -1], {}),
         ([-6, 2, 2, 2], {"fines": [{"by": 1, "each": 2}]}),
@@ -194,33 +194,33 @@ def test_passed_deals_a_fine_and_typed_scores(visitor: Visitor) -> None:
 
 
 def test_the_organiser_acts_while_the_phone_is_offline(visitor: Visitor) -> None:
-    drive = begun("wiezen", hands=4)
+    drive = begin_drive("wiezen", hands=4)
     page = open_phone(visitor, drive)
     page.evaluate(OFFLINE)
     page.evaluate("window.isDown = true")
-    tap(page, "misere", "seat-1", "1-made-true")
+    tap_buttons(page, "misere", "seat-1", "1-made-true")
     expect(page.locator("#t-tally b")).to_have_text(["+21", "−7", "−7", "−7"])
     house = {"contracts": {"misere": {"made": [10], "lost": [10]}}}
     change_points(drive=drive, custom=None, house=house, by=None)
     page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")
     expect(page.get_by_text("Hand 1: the points differ")).to_be_visible()
     expect(page.locator("#t-tally b")).to_have_text(["+30", "−10", "−10", "−10"])
-    look(page)
+    poll_page(page)
     expect(page.locator("#t-tally b")).to_have_text(["+30", "−10", "−10", "−10"])
     slam = {"contract": "slam", "by": [4], "tricks": 13}
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, contract=slam, by=None)
-    look(page)
+    poll_page(page)
     expect(page.get_by_text("Hand 1: the organiser entered")).to_be_visible()
     page.get_by_text("Hands so far").click()
     expect(page.locator("#t-hands li").first).to_contain_text("solo slim, tricks: 13")
     page.get_by_role("link", name="Continue").click()
     page.evaluate(OFFLINE)
     page.evaluate("window.isDown = true")
-    tap(page, "misere", "seat-2", "2-made-false")
+    tap_buttons(page, "misere", "seat-2", "2-made-false")
     begin_next_round(drive=drive, by=None)
     page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")
     expect(page.get_by_text("Round 2 is now in play.")).to_be_visible()
-    assert bids(drive)[1][1] == [10, -30, 10, 10]
+    assert list_stored_bids(drive)[1][1] == [10, -30, 10, 10]
     close_drive(drive=drive, anyway=True, by=None)
-    look(page)
+    poll_page(page)
     expect(page.get_by_text("The drive is closed.")).to_be_visible()

@@ -7,7 +7,7 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.pages import evening
+from tests.browser.pages import create_full_event
 from tests.browser.test_frame import SMALLEST
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -43,7 +43,7 @@ ON_PAPER = """() => ({
 })"""
 
 
-def _addresses(slug: str) -> list[str]:
+def list_addresses(slug: str) -> list[str]:
     public = [f"/events/{slug}/{name}" for name in PUBLIC]
     director = [f"/director/events/{slug}/{name}" for name in DIRECTOR]
     return ["/", "/learn/words/", "/director/", "/director/tour/", *public, *director]
@@ -53,10 +53,10 @@ def test_on_a_phone_targets_are_large_and_nothing_goes_beyond_the_edge(
     visitor: Visitor,
 ) -> None:
     """Also on a screen of 320, or with text twice as large; each page once."""
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     page = visitor(user, viewport=SMALLEST)
     faults = []
-    for address in _addresses(session.event.slug):
+    for address in list_addresses(session.event.slug):
         page.set_viewport_size(SMALLEST)
         page.goto(address)
         faults += [f"{address}: {each}" for each in page.evaluate(TARGETS)]
@@ -69,7 +69,7 @@ def test_on_a_phone_targets_are_large_and_nothing_goes_beyond_the_edge(
 
 
 def test_what_comes_in_moves_nothing_of_an_open_page(visitor: Visitor) -> None:
-    session, user = evenings.played(but=2)
+    session, user = evenings.play_session(but=2)
     evenings.tell_every_result(session.event)
     standings.update_standings(session.event)
     page = visitor(viewport=SMALLEST, hurry=True)
@@ -84,20 +84,23 @@ def test_what_comes_in_moves_nothing_of_an_open_page(visitor: Visitor) -> None:
     for table in snapshot.tables:
         for board in table.boards:
             if table.is_played and not snapshot.has_result_or_ruling(table, board):
-                evenings.enter(session, table.sitting, board, "7", user)
+                evenings.enter_result(session, table.sitting, board, "7", user)
     standings.update_standings(session.event)
     expect(page.get_by_text("results missing")).to_have_count(0)
     assert page.evaluate("window.shifted") <= 0.02
 
 
 def test_a_page_on_paper_has_no_ways_on_it_and_is_black_on_white(visitor: Visitor) -> None:
-    session, user = evening()
+    session, user = create_full_event()
     page = visitor(user, color_scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")
-    assert _on_paper(page, [f"/events/{session.event.slug}/{name}" for name in PUBLIC]) == []
+    assert (
+        find_print_faults(page, [f"/events/{session.event.slug}/{name}" for name in PUBLIC])
+        == []
+    )
 
 
-def _on_paper(page: Page, addresses: list[str]) -> list[str]:
+def find_print_faults(page: Page, addresses: list[str]) -> list[str]:
     faults = []
     for address in addresses:
         page.goto(address)

@@ -18,15 +18,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.fixture
 def session(transactional_db: None) -> Session:
     """Return five tables with 4 to 6 on board 1 and 9 to 11 on board 2 at all but the last."""
-    return _five_tables()
+    return create_five_tables()
 
 
 @built_once
-def _five_tables() -> Session:
-    session, user = evenings.opened(10)
-    for table in _tables(session)[:-1]:
-        evenings.enter(session, table.sitting, 1, str(4 + table.table % 3), user)
-        evenings.enter(session, table.sitting, 2, str(9 + table.table % 3), user)
+def create_five_tables() -> Session:
+    session, user = evenings.open_session(10)
+    for table in list_tables(session)[:-1]:
+        evenings.enter_result(session, table.sitting, 1, str(4 + table.table % 3), user)
+        evenings.enter_result(session, table.sitting, 2, str(9 + table.table % 3), user)
     return session
 
 
@@ -38,31 +38,31 @@ def page(visitor: Visitor, session: Session) -> Page:
 
 
 def test_one_key_swaps_the_sides(page: Page, session: Session) -> None:
-    table = _tables(session)[-1]
+    table = list_tables(session)[-1]
     grid = Grid(page)
-    _type(grid, 1, table, "11")
-    asked = _asked(page, table, 1)
-    expect(asked).to_contain_text("N-S 11? 4 other tables made 4–6.")
+    type_result(grid, 1, table, "11")
+    query_box = find_query_box(page, table, 1)
+    expect(query_box).to_contain_text("N-S 11? 4 other tables made 4–6.")
     grid.press("s")
-    expect(asked).to_have_count(0)
-    expect(_cell(page, table, 1)).to_have_value("2")
+    expect(query_box).to_have_count(0)
+    expect(find_cell(page, table, 1)).to_have_value("2")
     expect(page.get_by_text(f"Board 1, table {table.table}: N-S 2, E-W 11.")).to_be_visible()
-    assert _stored(session, 1) == (2, Doubt.NONE)
+    assert read_stored_result(session, 1) == (2, Doubt.NONE)
 
 
 def test_one_key_keeps_what_was_typed(page: Page, session: Session) -> None:
-    table = _tables(session)[-1]
+    table = list_tables(session)[-1]
     grid = Grid(page)
-    _type(grid, 1, table, "11")
-    asked = _asked(page, table, 1)
-    expect(asked).to_be_visible()
+    type_result(grid, 1, table, "11")
+    query_box = find_query_box(page, table, 1)
+    expect(query_box).to_be_visible()
     # the page shows it as soon as the key is pressed
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         grid.press("k")
-    expect(asked).to_have_count(0)
-    row = page.locator("tr").filter(has=_cell(page, table, 1))
+    expect(query_box).to_have_count(0)
+    row = page.locator("tr").filter(has=find_cell(page, table, 1))
     expect(row.locator(".cell-state")).to_have_text("kept")
-    assert _stored(session, 1) == (11, Doubt.KEPT)
+    assert read_stored_result(session, 1) == (11, Doubt.KEPT)
     page.reload()
     expect(page.locator("tr.query")).to_have_count(0)
 
@@ -70,129 +70,129 @@ def test_one_key_keeps_what_was_typed(page: Page, session: Session) -> None:
 def test_a_question_stands_below_its_result_and_takes_no_place_in_typing(
     page: Page, session: Session
 ) -> None:
-    table = _tables(session)[-1]
+    table = list_tables(session)[-1]
     grid = Grid(page)
-    _type(grid, 1, table, "11")
-    asked = _asked(page, table, 1)
-    expect(asked).to_be_visible()
+    type_result(grid, 1, table, "11")
+    query_box = find_query_box(page, table, 1)
+    expect(query_box).to_be_visible()
     expect(page.locator("#announcer")).to_contain_text("N-S 11?")
     expect(page.locator(".cell:focus")).to_have_value("")  # typing goes on, query or not
     grid.press("g")  # back to the skipped board
     expect(grid.cell(1, table.table)).to_be_focused()
-    row = page.locator("tr").filter(has=_cell(page, table, 1)).bounding_box()
-    below = page.locator("tr.query .query__in").bounding_box()
+    row = page.locator("tr").filter(has=find_cell(page, table, 1)).bounding_box()
+    box = page.locator("tr.query .query__in").bounding_box()
     assert row is not None
-    assert below is not None
-    assert below["y"] >= row["y"] + row["height"] - 1
+    assert box is not None
+    assert box["y"] >= row["y"] + row["height"] - 1
     grid.press("5", "Enter")
-    expect(asked).to_have_count(0)
+    expect(query_box).to_have_count(0)
     expect(page.locator("#scores-checks")).to_be_hidden()
-    assert _stored(session, 1) == (5, Doubt.NONE)
+    assert read_stored_result(session, 1) == (5, Doubt.NONE)
 
 
 def test_of_several_questions_the_last_stands_below_and_the_others_in_the_list(
     page: Page, session: Session
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    table = _tables(session)[-1]
+    table = list_tables(session)[-1]
     grid = Grid(page)
     for board, tricks in ((1, "12"), (2, "1")):
-        _type(grid, board, table, tricks)
+        type_result(grid, board, table, tricks)
         expect(page.locator("#announcer")).to_contain_text(f"N-S {tricks}?")
     page.get_by_role("navigation", name="Boards").get_by_role("link", name="Board 3 ").click()
-    below = page.locator("#scores-asked .query__in")
-    expect(below).to_have_count(1)
-    expect(below).to_contain_text(f"Board 2, table {table.table}")
-    listed = page.locator("#doubts li")
-    expect(listed).to_have_count(1)
+    element = page.locator("#scores-asked .query__in")
+    expect(element).to_have_count(1)
+    expect(element).to_contain_text(f"Board 2, table {table.table}")
+    listed_element = page.locator("#doubts li")
+    expect(listed_element).to_have_count(1)
     expect(page.locator("#doubts-count")).to_have_text("1")
-    where = listed.get_by_role("link")
+    where = listed_element.get_by_role("link")
     expect(where).to_have_text(f"Board 1, table {table.table}")
     lines = "link => { const r = document.createRange(); r.selectNodeContents(link);"
     assert where.evaluate(f"{lines} return r.getClientRects().length; }}") == 1
-    below.get_by_role("button", name="Keep 1").click()
-    expect(below).to_have_count(1)
-    expect(below).to_contain_text(f"Board 1, table {table.table}")
+    element.get_by_role("button", name="Keep 1").click()
+    expect(element).to_have_count(1)
+    expect(element).to_contain_text(f"Board 1, table {table.table}")
     expect(page.locator("#scores-checks")).to_be_hidden()
 
 
 def test_a_round_typed_the_wrong_way_is_put_right_at_once(page: Page, session: Session) -> None:
-    table = _tables(session)[-1]
+    table = list_tables(session)[-1]
     grid = Grid(page)
-    _type(grid, 1, table, "8")
+    type_result(grid, 1, table, "8")
     expect(page.get_by_text(f"Board 1, table {table.table}: N-S 8, E-W 5.")).to_be_visible()
-    _type(grid, 2, table, "3")
-    asked = _asked(page, table, 2)
-    expect(asked).to_contain_text("look swapped for the whole round")
-    asked.get_by_role("button", name="Correct round").click()
-    expect(asked).to_have_count(0)
-    expect(_cell(page, table, 2)).to_have_value("10")
+    type_result(grid, 2, table, "3")
+    query_box = find_query_box(page, table, 2)
+    expect(query_box).to_contain_text("look swapped for the whole round")
+    query_box.get_by_role("button", name="Correct round").click()
+    expect(query_box).to_have_count(0)
+    expect(find_cell(page, table, 2)).to_have_value("10")
     expect(page.get_by_text(f"Board 2, table {table.table}: N-S 10, E-W 3.")).to_be_visible()
     page.reload()
     expect(page.locator("tr.query")).to_have_count(0)
-    assert [_stored(session, board)[0] for board in (1, 2)] == [5, 10]
+    assert [read_stored_result(session, board)[0] for board in (1, 2)] == [5, 10]
 
 
 def test_one_key_goes_from_question_to_question_and_back_to_typing(
     page: Page, session: Session
 ) -> None:
-    table = _tables(session)[-1]
-    _type(Grid(page), 1, table, "11")
-    expect(_asked(page, table, 1)).to_be_visible()
+    table = list_tables(session)[-1]
+    type_result(Grid(page), 1, table, "11")
+    expect(find_query_box(page, table, 1)).to_be_visible()
     page.goto(f"/director/events/{session.event.slug}/scores/")
-    row = page.locator("tr").filter(has=_cell(page, table, 1))
+    row = page.locator("tr").filter(has=find_cell(page, table, 1))
     expect(row.locator(".cell-state")).to_have_text("please check")
     expect(page.locator("#doubts").get_by_role("link")).to_have_count(1)
     expect(page.locator(".cell:focus")).to_have_value("")
     page.keyboard.press("q")
-    asked = _asked(page, table, 1)
-    expect(asked.get_by_role("button", name="Swap sides: 2")).to_be_focused()
+    query_box = find_query_box(page, table, 1)
+    expect(query_box.get_by_role("button", name="Swap sides: 2")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator(".cell:focus")).to_have_value("")
     page.goto(f"/director/events/{session.event.slug}/closing/")
     page.get_by_role("link", name="check N-S 11").click()
-    expect(asked).to_be_in_viewport()
-    expect(asked.get_by_role("button", name="Swap sides: 2")).to_be_focused()
-    asked.get_by_role("button", name="Keep 11").click()
-    expect(asked).to_have_count(0)
+    expect(query_box).to_be_in_viewport()
+    expect(query_box.get_by_role("button", name="Swap sides: 2")).to_be_focused()
+    query_box.get_by_role("button", name="Keep 11").click()
+    expect(query_box).to_have_count(0)
     expect(page.locator("#scores-checks")).to_be_hidden()
     page.wait_for_load_state("networkidle")
-    assert _stored(session, 1) == (11, Doubt.KEPT)
+    assert read_stored_result(session, 1) == (11, Doubt.KEPT)
 
 
 def test_blind_typing_begins_at_once_under_eighteen_queries(
     visitor: Visitor, transactional_db: None
 ) -> None:
-    session, user = evenings.played(14, but=10)
-    some = list(Result.objects.order_by("pk").values_list("pk", flat=True)[:18])
-    Result.objects.filter(pk__in=some).update(doubt=Doubt.QUERIED)
+    session, user = evenings.play_session(14, but=10)
+    result_pks = list(Result.objects.order_by("pk").values_list("pk", flat=True)[:18])
+    Result.objects.filter(pk__in=result_pks).update(doubt=Doubt.QUERIED)
     page = visitor(user, viewport={"width": 1366, "height": 900})
     page.goto(f"/director/events/{session.event.slug}/scores/")
     assert int(page.locator("#doubts-count").inner_text()) >= 18
     block = page.locator(".block.is-in-hand")
-    at = block.bounding_box()
-    assert at is not None
-    assert at["y"] < 300
+    box = block.bounding_box()
+    assert box is not None
+    assert box["y"] < 300
     expect(page.locator(".cell:focus")).to_have_value("")
     page.keyboard.type("7")
     page.keyboard.press("Enter")
     expect(page.get_by_text("9 results missing.")).to_be_visible()
     line = page.locator("#scores-line").bounding_box()
-    at = block.bounding_box()
+    box = block.bounding_box()
     assert line is not None
-    assert at is not None
+    assert box is not None
     for by in ("board", "round"):  # on a phone too, however many queries there are
         page.set_viewport_size({"width": 360, "height": 640})
         page.goto(f"/director/events/{session.event.slug}/scores/?by={by}")
         top = block.evaluate("block => block.getBoundingClientRect().top + scrollY")
         assert top < 300
-    assert line["x"] >= at["x"] + at["width"]  # next to the rows, so that it hides none
+    assert line["x"] >= box["x"] + box["width"]  # next to the rows, so that it hides none
 
 
 def test_boards_typed_in_each_other_s_place_are_put_right_without_a_script(
     visitor: Visitor, session: Session
 ) -> None:
-    table = _tables(session)[-1]
+    table = list_tables(session)[-1]
     user = User.objects.get(username="director")
     page = visitor(user, java_script_enabled=False)
     page.goto(f"/director/events/{session.event.slug}/scores/")
@@ -202,13 +202,13 @@ def test_boards_typed_in_each_other_s_place_are_put_right_without_a_script(
     expect(page.locator("tr.query")).to_have_count(2)
     page.get_by_role("button", name="Correct round").click()
     expect(page.locator("tr.query")).to_have_count(0)
-    assert [_stored(session, board)[0] for board in (1, 2)] == [5, 10]
+    assert [read_stored_result(session, board)[0] for board in (1, 2)] == [5, 10]
 
 
 def test_after_the_last_result_the_page_offers_the_next_step(
     visitor: Visitor, transactional_db: None
 ) -> None:
-    session, user = evenings.played(boards_a_round=1, but=1)
+    session, user = evenings.play_session(boards_a_round=1, but=1)
     page = visitor(user)
     page.goto(f"/director/events/{session.event.slug}/scores/")
     onward = page.get_by_role("link", name="Check and close")
@@ -220,7 +220,7 @@ def test_after_the_last_result_the_page_offers_the_next_step(
     expect(page.get_by_role("heading", level=1)).to_contain_text("Close")
 
 
-def _type(grid: Grid, board: int, table: SeatedTable, tricks: str) -> None:
+def type_result(grid: Grid, board: int, table: SeatedTable, tricks: str) -> None:
     boards = grid.page.get_by_role("navigation", name="Boards")
     boards.get_by_role("link", name=f"Board {board} ").first.click()
     cell = grid.cell(board, table.table)
@@ -228,24 +228,24 @@ def _type(grid: Grid, board: int, table: SeatedTable, tricks: str) -> None:
     cell.press("Enter")
 
 
-def _asked(page: Page, table: SeatedTable, board: int) -> Locator:
+def find_query_box(page: Page, table: SeatedTable, board: int) -> Locator:
     where = f"Please check: Board {board}, "
     return page.locator(f'.query__in[aria-label^="{where}"]:visible')
 
 
-def _cell(page: Page, table: SeatedTable, board: int) -> Locator:
+def find_cell(page: Page, table: SeatedTable, board: int) -> Locator:
     return page.locator(f"[name=r-{table.sitting}-{board}]")
 
 
-def _tables(session: Session) -> list[SeatedTable]:
+def list_tables(session: Session) -> list[SeatedTable]:
     return sorted(
         load_session_snapshot(session).tables_by_board[1], key=lambda table: table.round
     )
 
 
-def _stored(session: Session, board: int) -> tuple[int | None, str]:
-    found = Result.objects.get(sitting=_tables(session)[-1].sitting, board=board)
-    return found.ns_tricks, found.doubt
+def read_stored_result(session: Session, board: int) -> tuple[int | None, str]:
+    result = Result.objects.get(sitting=list_tables(session)[-1].sitting, board=board)
+    return result.ns_tricks, result.doubt
 
 
 @pytest.mark.parametrize("width", [360, 1366])
@@ -254,9 +254,9 @@ def test_the_grid_is_in_sight_on_arrival_and_questions_are_lifted_when_one_answe
 ) -> None:
     """Two queries on one board: once others confirm one, the count updates automatically."""
     user = User.objects.get(username="director")
-    tables = _tables(session)
-    evenings.enter(session, tables[-1].sitting, 1, "12", user)
-    evenings.enter(session, tables[-1].sitting, 2, "1", user)
+    tables = list_tables(session)
+    evenings.enter_result(session, tables[-1].sitting, 1, "12", user)
+    evenings.enter_result(session, tables[-1].sitting, 2, "1", user)
     page = visitor(user, viewport={"width": width, "height": 780})
     page.goto(f"/director/events/{session.event.slug}/scores/")
     page.wait_for_timeout(200)  # the target of a fragment URL is scrolled to after loading
@@ -268,7 +268,7 @@ def test_the_grid_is_in_sight_on_arrival_and_questions_are_lifted_when_one_answe
     count = page.locator("#doubts-count")
     expect(count).to_have_text("2")
     for table in tables[:-1]:
-        evenings.enter(session, table.sitting, 1, "12", user)
+        evenings.enter_result(session, table.sitting, 1, "12", user)
     expect(count).to_have_text("1", timeout=10_000)
     expect(page.locator("tr.query")).to_have_count(1)
     page.reload()

@@ -18,7 +18,7 @@ from drives.services import (
 )
 from tests.browser import drives
 from tests.browser.conftest import Visitor
-from tests.browser.test_tables import all_sent, closed_and_quiet
+from tests.browser.test_tables import check_close_and_slow_polling, wait_until_all_sent
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 OFFLINE = """() => {
@@ -28,9 +28,9 @@ OFFLINE = """() => {
 }"""
 
 
-def eight(**terms: Any) -> Drive:
+def begin_drive_of_eight(**terms: Any) -> Drive:
     """Return eight players, two hands a round, all rounds known in advance."""
-    user = drives.organiser()
+    user = drives.create_organiser()
     drive = create_drive(
         club=user.memberships.get().club,
         name="Friday drive",
@@ -45,15 +45,15 @@ def eight(**terms: Any) -> Drive:
     return drive
 
 
-def look(page: Page) -> None:
+def poll_page(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-def touch(page: Page, name: str) -> None:
+def tap_button(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def told(drive: Drive) -> list[tuple[int, int, list[int], str]]:
+def list_stored_sheets(drive: Drive) -> list[tuple[int, int, list[int], str]]:
     rows = Sheet.objects.filter(round__drive=drive, table=1).exclude(score=[])
     return list(
         rows.order_by("round__number", "hand").values_list(
@@ -63,94 +63,94 @@ def told(drive: Drive) -> list[tuple[int, int, list[int], str]]:
 
 
 def test_a_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
-    drive = eight()
+    drive = begin_drive_of_eight()
     page = visitor(phone=True)
     page.goto(TableLink.objects.get(evening=drive.evening, table=1).path)
     page.evaluate(OFFLINE)
     expect(page.get_by_role("heading", name="Tricks of")).to_be_visible()
-    touch(page, "8")
+    tap_button(page, "8")
     expect(page.get_by_text("is this right?")).to_be_visible()
-    touch(page, "Yes, 8–5")
+    tap_button(page, "Yes, 8–5")
     expect(page.locator("[data-hand='1'] .table__mark")).to_have_text("8–5")
-    all_sent(page)
-    assert told(drive) == [(1, 1, [8, 5], "given")]
+    wait_until_all_sent(page)
+    assert list_stored_sheets(drive) == [(1, 1, [8, 5], "given")]
 
     page.evaluate("window.isDown = true")
-    touch(page, "6")
-    touch(page, "Yes, 6–7")
+    tap_button(page, "6")
+    tap_button(page, "Yes, 6–7")
     expect(page.get_by_text("saved on this phone")).to_be_visible()
     expect(page.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
     expect(page.locator("#t-move-list li")).to_have_count(4)
     page.reload()
     expect(page.get_by_text("All scores sent.")).to_be_visible()
-    all_sent(page)
-    assert told(drive)[1] == (1, 2, [6, 7], "given")
+    wait_until_all_sent(page)
+    assert list_stored_sheets(drive)[1] == (1, 2, [6, 7], "given")
 
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[9], by=None)
-    look(page)
+    poll_page(page)
     expect(page.get_by_text("Hand 1: the organiser entered 9–4.")).to_be_visible()
     enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[], by=None)
-    look(page)
+    poll_page(page)
     expect(page.get_by_text("Hand 2 has no score.")).to_be_visible()
     expect(page.get_by_role("heading", name="Tricks of")).to_be_visible()
     begin_next_round(drive=drive, by=None)
-    look(page)
+    poll_page(page)
     expect(page.get_by_text("Round 2 is now in play.")).to_be_visible()
     undo_last_act(drive=drive, by=None)
-    look(page)
+    poll_page(page)
     expect(page.get_by_text("Round 1 is in play again.")).to_be_visible()
-    touch(page, "OK")
+    tap_button(page, "OK")
 
     page.evaluate(OFFLINE)
     page.evaluate("window.isDown = true")
-    touch(page, "3")
+    tap_button(page, "3")
     enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[4], by=None)
     page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")
     expect(page.get_by_text("You entered 3 here.")).to_be_visible()
-    touch(page, "Enter 3")
+    tap_button(page, "Enter 3")
     expect(page.get_by_role("button", name="Yes, 3–10")).to_be_visible()
-    all_sent(page)
-    assert told(drive)[1] == (1, 2, [3, 10], "awaited")
+    wait_until_all_sent(page)
+    assert list_stored_sheets(drive)[1] == (1, 2, [3, 10], "awaited")
 
     close_drive(drive=drive, anyway=True, by=None)
-    look(page)
+    poll_page(page)
     expect(page.get_by_text("The drive is closed.")).to_be_visible()
     expect(page.locator(".notice--wrong")).to_have_count(0)
     expect(page.get_by_role("link", name="To the drive")).to_be_visible()
 
 
 def test_a_closed_table_of_a_drive_shows_it_and_asks_rarely(visitor: Visitor) -> None:
-    drive = eight()
+    drive = begin_drive_of_eight()
     page = visitor(phone=True, hurry=True)
     page.goto(TableLink.objects.get(evening=drive.evening, table=1).path)
     close_drive(drive=drive, anyway=True, by=None)
-    closed_and_quiet(page, "The drive is closed.")
+    check_close_and_slow_polling(page, "The drive is closed.")
 
 
 def test_a_yes_is_about_the_extras_that_the_page_shows(visitor: Visitor) -> None:
     score = {"kind": "side", "sum": 162, "extras": 10, "low": 0, "high": 162}
-    drive = eight(hands=1, score=score)
+    drive = begin_drive_of_eight(hands=1, score=score)
     page = visitor(phone=True)
     page.goto(TableLink.objects.get(evening=drive.evening, table=1).path)
     boxes = page.locator("#t-boxes input[type=text]")
     boxes.nth(0).fill("100")
     expect(boxes.nth(1)).to_have_value("62")
     boxes.nth(2).fill("40")
-    touch(page, "Enter score")
+    tap_button(page, "Enter score")
     expect(page.locator("#t-tally b").first).to_have_text("100 + 40")
-    all_sent(page)
+    wait_until_all_sent(page)
     page.evaluate(OFFLINE)
     page.evaluate("window.isDown = true")
     enter_sheet(
         drive=drive, round_number=1, table=1, score=[100, 62], extras=[400, 0],
         agreement="awaited", by=None,
     )  # fmt: skip
-    touch(page, "Yes, 100–62")
+    tap_button(page, "Yes, 100–62")
     page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")
     expect(page.locator("#t-tally b").first).to_have_text("100 + 400")
-    assert told(drive) == [(1, 0, [100, 62], "awaited")]
+    assert list_stored_sheets(drive) == [(1, 0, [100, 62], "awaited")]
     page.wait_for_timeout(600)  # a new question ignores taps for a moment
-    touch(page, "Yes, 100–62")
+    tap_button(page, "Yes, 100–62")
     expect(page.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
-    all_sent(page)
-    assert told(drive) == [(1, 0, [100, 62], "given")]
+    wait_until_all_sent(page)
+    assert list_stored_sheets(drive) == [(1, 0, [100, 62], "given")]

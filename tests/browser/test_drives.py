@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
-    page = visitor(drives.organiser())
+    page = visitor(drives.create_organiser())
     page.goto("/director/drives/new/")
     page.get_by_label("Names, one per line").fill("\n".join(drives.NAMES[:8]))
     expect(page.get_by_text("8 players: 2 tables, no one sits out")).to_be_visible()
@@ -67,7 +67,7 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
 
 @pytest.mark.slow
 def test_extras_are_typed_beside_their_figures(visitor: Visitor) -> None:
-    user = drives.organiser()
+    user = drives.create_organiser()
     drive = create_drive(
         club=user.memberships.get().club,
         name="Klaverjas",
@@ -94,5 +94,5 @@ def test_extras_are_typed_beside_their_figures(visitor: Visitor) -> None:
     with page.expect_navigation():
         page.get_by_role("button", name="Save scores").click()
     expect(page.locator("#table-2 input[type=text]").first).to_be_focused()
-    found = Sheet.objects.get(round__drive=drive)
-    assert (found.table, found.score, found.extras) == (1, [100, 62], [40, 0])
+    sheet = Sheet.objects.get(round__drive=drive)
+    assert (sheet.table, sheet.score, sheet.extras) == (1, [100, 62], [40, 0])

@@ -30,14 +30,14 @@ TRICKS = (10, 8, 9, 7, 8, 9, 7, 8, 9)
 def test_an_evening_from_the_first_name_to_the_last_average(
     visitor: Visitor, start_work: Callable[[], None], tmp_path: Path
 ) -> None:
-    _have_a_club()
+    add_club_players()
     director = visitor(hurry=True)
     _sign_in(director)
     _make_an_event(director)
     _enter_pairs(director, tmp_path)
     _choose_a_movement(director)
-    _have_boards_dealt(director, start_work)
-    _have_papers_made(director)
+    deal_boards(director, start_work)
+    print_papers(director)
     _open_play(director)
 
     player = visitor(phone=True)
@@ -46,20 +46,20 @@ def test_an_evening_from_the_first_name_to_the_last_average(
     _enter_scores(director)
     _read_standings(player)
     _find_no_hands(player)
-    _close(director)
+    close_session(director)
     _find_hands(player)
     assert player.context.cookies() == []
 
 
-def _have_a_club() -> None:
-    club, user = evenings.club()
+def add_club_players() -> None:
+    club, user = evenings.create_club_with_director()
     user.set_password(PASSWORD)
     user.save()
     for names in (("Ada Pole", "Łucja Nowak"), ("Henry Jones", "Ольга Иванова")):
-        earlier = scoring.services.create_event(
+        earlier_event = scoring.services.create_event(
             club=club, name=f"With {names[0]}", date=date(2026, 3, 3), by=user
         )
-        tournaments.services.create_entry(event=earlier, names=names, by=user)
+        tournaments.services.create_entry(event=earlier_event, names=names, by=user)
 
 
 def _sign_in(page: Page) -> None:
@@ -86,13 +86,13 @@ def _make_an_event(page: Page) -> None:
 
 
 def _enter_pairs(page: Page, folder: Path) -> None:
-    _type_pair(page, "Ada Pole", "Łucja Nowak")
+    type_pair(page, "Ada Pole", "Łucja Nowak")
     expect(page.get_by_label("First player")).to_be_focused()
-    _type_pair(page, "Ada Pole", "Henry Jones")
+    type_pair(page, "Ada Pole", "Henry Jones")
     expect(page.get_by_role("alert")).to_contain_text("Ada Pole")
-    _type_pair(page, "Henry Jones", "Ольга Иванова")
+    type_pair(page, "Henry Jones", "Ольга Иванова")
     expect(page.get_by_text("2 pairs entered.")).to_be_visible()
-    _paste(page, PASTED.replace(" & Dvora Cohen", ""))
+    paste_pairs(page, PASTED.replace(" & Dvora Cohen", ""))
     expect(page.get_by_role("alert")).to_contain_text("Line 2")
     page.get_by_label("Paste here").fill(PASTED)
     page.get_by_role("button", name="Add these pairs").click()
@@ -105,7 +105,7 @@ def _enter_pairs(page: Page, folder: Path) -> None:
     expect(page.get_by_role("row", name="6 Change Inès Lefèvre & Edwin Gale")).to_be_visible()
 
 
-def _type_pair(page: Page, first: str, second: str) -> None:
+def type_pair(page: Page, first: str, second: str) -> None:
     """Type two names; the club's players are offered for both."""
     for label, name in (("First player", first), ("Second player", second)):
         field = page.get_by_label(label)
@@ -115,7 +115,7 @@ def _type_pair(page: Page, first: str, second: str) -> None:
     page.keyboard.press("Enter")
 
 
-def _paste(page: Page, text: str) -> None:
+def paste_pairs(page: Page, text: str) -> None:
     page.get_by_text("Paste many pairs").click()
     page.get_by_label("Paste here").fill(text)
     page.get_by_role("button", name="Add these pairs").click()
@@ -141,7 +141,7 @@ def _choose_a_movement(page: Page) -> None:
     expect(page.get_by_text("Mitchell, 3 tables chosen. Everyone has a seat.")).to_be_visible()
 
 
-def _have_boards_dealt(page: Page, start_work: Callable[[], None]) -> None:
+def deal_boards(page: Page, start_work: Callable[[], None]) -> None:
     page.get_by_role("link", name="Set up boards").click()
     page.get_by_role("button", name="Deal 3 boards").click()
     expect(page.get_by_role("progressbar", name="Dealing 0 of 3.")).to_be_visible()
@@ -150,7 +150,7 @@ def _have_boards_dealt(page: Page, start_work: Callable[[], None]) -> None:
     assert Board.objects.count() == 3
 
 
-def _have_papers_made(page: Page) -> None:
+def print_papers(page: Page) -> None:
     page.get_by_role("link", name="Papers", exact=True).click()
     page.get_by_role("button", name="Print full set").click()
     pack = page.get_by_role("link", name="Print full set")
@@ -178,8 +178,8 @@ def _enter_scores(page: Page) -> None:
         page.keyboard.type(str(tricks))
         page.keyboard.press("Enter")
     expect(page.locator("#scores-missing")).to_have_text("All results in.")
-    stored = Result.objects.order_by("board", "sitting__round")
-    assert tuple(stored.values_list("ns_tricks", flat=True)) == TRICKS
+    results = Result.objects.order_by("board", "sitting__round")
+    assert tuple(results.values_list("ns_tricks", flat=True)) == TRICKS
 
 
 def _read_standings(page: Page) -> None:
@@ -187,9 +187,9 @@ def _read_standings(page: Page) -> None:
     expect(page.get_by_text("All in, not final yet.").first).to_be_visible()
     north_south = page.get_by_role("table", name="North-South")
     expect(north_south).to_contain_text("average 25 tricks")
-    first = north_south.get_by_role("row", name="Ada Pole & Łucja Nowak")
-    expect(first).to_contain_text("leads overall")
-    expect(first.get_by_role("cell", name="+2", exact=True)).to_be_visible()
+    first_element = north_south.get_by_role("row", name="Ada Pole & Łucja Nowak")
+    expect(first_element).to_contain_text("leads overall")
+    expect(first_element.get_by_role("cell", name="+2", exact=True)).to_be_visible()
     expect(page.get_by_text("27 tricks")).to_be_visible()  # a phone has no such column
 
 
@@ -202,7 +202,7 @@ def _find_no_hands(page: Page) -> None:
     expect(page.get_by_role("region", name="The hands")).to_have_count(0)
 
 
-def _close(page: Page) -> None:
+def close_session(page: Page) -> None:
     page.locator(".crumb__name").first.click()
     closing = page.locator("section#closing")
     expect(closing).to_be_visible()

@@ -15,9 +15,9 @@ import tournaments.services
 from hall.challenges import services
 from scoring.models import Result
 from tests.browser.conftest import LAPTOP, Visitor
-from tests.browser.pages import evening, every_page
-from tests.browser.test_accessibility import faults_here
-from tests.browser.test_hands_and_eyes import HELD, narrow, small
+from tests.browser.pages import create_full_event, list_page_urls
+from tests.browser.test_accessibility import find_page_faults
+from tests.browser.test_hands_and_eyes import HELD, find_narrow_page_faults, find_small_targets
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -55,7 +55,7 @@ PARTED = """() => {
 @pytest.fixture
 def played(transactional_db: None) -> Session:
     """Return an event with one missing result, and a pair of long names."""
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     entry = session.event.entries.get(number=1)
     tournaments.services.rename_entry(entry=entry, names=LONG_NAMES, by=user)
     plays = Result.objects.filter(sitting__section__session=session, board=1).order_by("pk")
@@ -64,24 +64,29 @@ def played(transactional_db: None) -> Session:
     return session
 
 
-def faults(page: Page, address: str) -> list[str]:
+def find_faults_in_both_sizes(page: Page, address: str) -> list[str]:
     """Return the faults of a page, loaded as on a phone and then shown on a laptop."""
     page.set_viewport_size(HELD)
     page.goto(address)
-    found = [f"{address}: {each}" for each in page.evaluate(PARTED)] + small(page, address)
+    faults = [f"{address}: {each}" for each in page.evaluate(PARTED)] + find_small_targets(
+        page, address
+    )
     page.set_viewport_size(LAPTOP)
-    found += [f"{address}: {each}" for each in faults_here(page) + page.evaluate(PARTED)]
-    return found + narrow(page, address)
+    faults += [
+        f"{address}: {page_fault}"
+        for page_fault in find_page_faults(page) + page.evaluate(PARTED)
+    ]
+    return faults + find_narrow_page_faults(page, address)
 
 
 def test_every_page_for_players_is_open_to_everybody_and_serves_fingers_and_old_eyes(
     visitor: Visitor, played: Session
 ) -> None:
     scoring.services.close_session(session=played, by=None)
-    paths = every_page(played)
+    paths = list_page_urls(played)
     assert len(paths) >= 15
     page = visitor(color_scheme="dark")
-    assert [each for path in paths for each in faults(page, path)] == []
+    assert [fault for path in paths for fault in find_faults_in_both_sizes(page, path)] == []
 
 
 def test_every_page_of_a_director_is_open_to_everybody_and_serves_fingers_and_old_eyes(
@@ -91,8 +96,8 @@ def test_every_page_of_a_director_is_open_to_everybody_and_serves_fingers_and_ol
     hall.phones.services.create_table_links(session=played, by=user)
     services.create_entry_links(event=played.event, by=user)
     # The players' pages are tested above; for a director only the frame differs.
-    paths = every_page(played, user, below="/director/")
+    paths = list_page_urls(played, user, below="/director/")
     assert len(paths) >= 25
     paths.append(f"/events/{played.event.slug}/")
     page = visitor(user)
-    assert [each for path in paths for each in faults(page, path)] == []
+    assert [fault for path in paths for fault in find_faults_in_both_sizes(page, path)] == []

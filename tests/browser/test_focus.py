@@ -21,26 +21,26 @@ FOCUSED = "document.activeElement.checkVisibility() && document.activeElement !=
 def test_escape_leads_back_to_what_opened_and_nothing_stays_open_that_was_left(
     visitor: Visitor,
 ) -> None:
-    _session, user = evenings.opened()
+    _session, user = evenings.open_session()
     page = visitor(user)
     page.goto("/director/")
     opener = page.locator(".menu > summary")
-    first = page.get_by_role("link", name="Players’ view")
+    first_element = page.get_by_role("link", name="Players’ view")
     opener.press("Enter")
     page.keyboard.press("Tab")
-    expect(first).to_be_focused()
+    expect(first_element).to_be_focused()
     page.keyboard.press("Escape")
-    expect(first).to_be_hidden()
+    expect(first_element).to_be_hidden()
     expect(opener).to_be_focused()
     opener.press("Enter")
     for _stop in range(4):
         page.keyboard.press("Tab")
-    expect(first).to_be_hidden()
+    expect(first_element).to_be_hidden()
     assert page.evaluate(FOCUSED) is True
 
 
 def test_a_refused_form_begins_where_it_is_put_right(visitor: Visitor) -> None:
-    page = visitor(drives.organiser())
+    page = visitor(drives.create_organiser())
     page.goto("/director/events/new/")
     page.get_by_label("Name", exact=True).fill("Tuesday")
     page.get_by_label("Date").evaluate("box => { box.type = 'text'; box.value = 'soon'; }")
@@ -53,7 +53,7 @@ def test_a_refused_form_begins_where_it_is_put_right(visitor: Visitor) -> None:
 
 @pytest.mark.slow
 def test_a_tile_keeps_the_focus_while_its_table_s_results_come_in(visitor: Visitor) -> None:
-    session, user = evenings.opened(14, boards_a_round=2)
+    session, user = evenings.open_session(14, boards_a_round=2)
     page = visitor(user, hurry=True)
     page.goto(f"/director/events/{session.event.slug}/room/")
     tile = page.locator("#tile-A3 a")
@@ -61,14 +61,14 @@ def test_a_tile_keeps_the_focus_while_its_table_s_results_come_in(visitor: Visit
     table = next(
         it for it in load_session_snapshot(session).rounds_by_table["A", 3] if it.round == 1
     )
-    evenings.enter(session, table.sitting, table.boards[0], "7", user)
+    evenings.enter_result(session, table.sitting, table.boards[0], "7", user)
     expect(page.locator("#tile-A3")).to_contain_text("1 of 2")
     expect(page.locator("#tile-A3 a")).to_be_focused()
 
 
 @pytest.mark.slow
 def test_standings_keep_the_focus_and_a_figure_leads_back_to_itself(visitor: Visitor) -> None:
-    session, user = evenings.played(boards_a_round=1, but=8)
+    session, user = evenings.play_session(boards_a_round=1, but=8)
     evenings.tell_every_result(session.event)
     standings.update_standings(session.event)
     page = visitor()
@@ -76,21 +76,21 @@ def test_standings_keep_the_focus_and_a_figure_leads_back_to_itself(visitor: Vis
     figure = page.locator("#standings a.why").first
     address = figure.get_attribute("href")
     figure.focus()
-    _one_more(page, session, user, left=7)
-    expect(_focused(page)).to_have_attribute("href", str(address))
+    enter_one_more_result(page, session, user, left=7)
+    expect(find_focused_link(page)).to_have_attribute("href", str(address))
     page.keyboard.press("Enter")
     sheet = page.get_by_role("dialog")
     assert sheet.get_attribute("aria-label")
-    _one_more(page, session, user, left=6)
+    enter_one_more_result(page, session, user, left=6)
     page.keyboard.press("Escape")
-    expect(_focused(page)).to_have_attribute("href", str(address))
+    expect(find_focused_link(page)).to_have_attribute("href", str(address))
 
 
-def _focused(page: Page) -> Locator:
+def find_focused_link(page: Page) -> Locator:
     return page.locator("#standings a:focus")
 
 
-def _one_more(page: Page, session: Session, user: User, *, left: int) -> None:
+def enter_one_more_result(page: Page, session: Session, user: User, *, left: int) -> None:
     seated = load_session_snapshot(session)
     sitting, board = next(
         (table.sitting, board)
@@ -98,14 +98,14 @@ def _one_more(page: Page, session: Session, user: User, *, left: int) -> None:
         for board in table.boards
         if table.is_played and (table.sitting, board) not in seated.results
     )
-    evenings.enter(session, sitting, board, "7", user)
+    evenings.enter_result(session, sitting, board, "7", user)
     standings.update_standings(session.event)
     expect(page.get_by_text(f"{left} results missing.", exact=True)).to_be_visible()
 
 
 @pytest.mark.slow
 def test_a_drive_s_room_keeps_the_focus_and_tells_nothing_twice(visitor: Visitor) -> None:
-    drive, user, _card = drives.with_prizes()
+    drive, user, _card = drives.create_drive_with_prizes()
     page = visitor(user, hurry=True)
     with page.expect_response("**/now/"):
         page.goto(f"/director/drives/{drive.slug}/")
@@ -126,7 +126,7 @@ def test_a_drive_s_room_keeps_the_focus_and_tells_nothing_twice(visitor: Visitor
 
 
 def test_a_rubber_s_marker_keeps_the_focus_when_it_is_put_anew(visitor: Visitor) -> None:
-    _night, _user, path = drives.rubbers()
+    _night, _user, path = drives.create_rubber_night()
     page = visitor(phone=True)
     page.goto(path)
     undo = page.get_by_role("button", name="Undo the last step at this table")
@@ -141,15 +141,15 @@ def test_a_rubber_s_marker_keeps_the_focus_when_it_is_put_anew(visitor: Visitor)
 def test_in_a_reader_s_own_colours_what_is_in_and_where_one_is_keep_a_line(
     visitor: Visitor,
 ) -> None:
-    session, user = evenings.played(boards_a_round=1, but=1)
+    session, user = evenings.play_session(boards_a_round=1, but=1)
     page = visitor(user, forced_colors="active")
     page.goto(f"/director/events/{session.event.slug}/scores/")
     for part in (".scores__map .is-full", ".scores__map .is-part"):
-        assert _line_below(page, part) >= 4, part
+        assert measure_line_below(page, part) >= 4, part
     for part in (".places [aria-current]", ".tabs [aria-current]"):
-        assert _line_below(page, part) >= 3, part
+        assert measure_line_below(page, part) >= 3, part
 
 
-def _line_below(page: Page, part: str) -> float:
+def measure_line_below(page: Page, part: str) -> float:
     script = "part => parseFloat(getComputedStyle(part).borderBottomWidth)"
     return float(page.locator(part).first.evaluate(script))

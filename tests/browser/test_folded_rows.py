@@ -15,7 +15,7 @@ BEYOND = """() => [...document.querySelectorAll('main th, main td, main a')]
     .map(each => each.textContent)"""
 
 
-def see(page: Page, address: str) -> None:
+def check_folded_rows(page: Page, address: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(address)
 
@@ -23,7 +23,7 @@ def see(page: Page, address: str) -> None:
 def test_a_phone_shows_a_whole_traveller_and_a_whole_card(
     visitor: Visitor, transactional_db: None
 ) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     result = Result.objects.get(sitting__table=1, sitting__round=1, board=1)
     scoring.services.make_ruling(
         kind="revoke", result=result, side="NS", revokes=1, won_before=0, by=user
@@ -31,6 +31,6 @@ def test_a_phone_shows_a_whole_traveller_and_a_whole_card(
     scoring.services.close_session(session=session, by=user)
     phone = visitor(phone=True)
     for page in ("boards/1", "entries/1"):
-        see(phone, f"/events/{session.event.slug}/{page}/")
+        check_folded_rows(phone, f"/events/{session.event.slug}/{page}/")
         assert phone.get_by_role("table").first.get_by_role("row").count() > 3
         assert phone.evaluate(BEYOND) == []

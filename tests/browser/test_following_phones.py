@@ -23,7 +23,7 @@ from scoring.services import recompute
 from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.test_tables import all_sent
+from tests.browser.test_tables import wait_until_all_sent
 from tournaments.models import Entry, Place, Session, Sitting
 from tournaments.movements.changes import Change, list_ways
 from tournaments.movements.changes.incidents import ExchangedPlaces, TurnedTable, WrongBoards
@@ -109,7 +109,12 @@ class Phone:
             assert self.page.evaluate(SEND), f"{self.name}, {what}: something is kept back"
         now, was = self._truth(), {one["round"]: one for one in self.saw}
         truth = [
-            one | {"told": _plain(was.get(one["round"], one)) != _plain(one)} for one in now
+            one
+            | {
+                "told": drop_confirm_request(was.get(one["round"], one))
+                != drop_confirm_request(one)
+            }
+            for one in now
         ]
         said = self.page.evaluate(FOLLOW, truth)
         assert said == "", f"{self.name}, {what}: {truth}"
@@ -121,20 +126,24 @@ class Phone:
 
     def _truth(self) -> list[dict[str, Any]]:
         """Return what the page must show of each of its rounds."""
-        found = load_table_page(self.link)
-        return [_drawn(found, each) for each in (found.past, *found.rounds) if each]
+        table_page = load_table_page(self.link)
+        return [
+            read_drawn_round(table_page, each)
+            for each in (table_page.past, *table_page.rounds)
+            if each
+        ]
 
 
-def _plain(one: dict[str, Any]) -> dict[str, Any]:
+def drop_confirm_request(one: dict[str, Any]) -> dict[str, Any]:
     """Drop the request to confirm, which a table's own first entry causes without a message."""
     return one | {"marks": [mark.removesuffix("asked") for mark in one["marks"]]}
 
 
-def _drawn(found: TablePage, each: TableRound) -> dict[str, Any]:
+def read_drawn_round(found: TablePage, each: TableRound) -> dict[str, Any]:
     marks = []
-    for one in each.boards:
-        is_done = one.is_done or each is found.past
-        marks.append(f"Board {one.board} " + ("in" if is_done else "asked" * one.awaits))
+    for board in each.boards:
+        is_done = board.is_done or each is found.past
+        marks.append(f"Board {board.board} " + ("in" if is_done else "asked" * board.awaits))
     return {"round": each.round, "ns": each.ns_name, "ew": each.ew_name, "marks": marks}
 
 
@@ -163,8 +172,8 @@ class Desk:
         )
 
     def wrong_boards(self, table: int) -> None:
-        own = self.sitting(table).board_group
-        self.change(WrongBoards(round=1, table=table, board_group=own % 5 + 1))
+        own_board_group = self.sitting(table).board_group
+        self.change(WrongBoards(round=1, table=table, board_group=own_board_group % 5 + 1))
 
     def one_wrong_board(self, table: int) -> None:
         """Record that the first board of the round came from the next set."""
@@ -181,8 +190,8 @@ class Desk:
         """Exchange the E-W pairs of this table and the next; the last table is unchanged."""
         if table % 2 and table < 5:
             one, other = (
-                Place.objects.get(pk=self.sitting(at).east_id).number
-                for at in (table, table + 1)
+                Place.objects.get(pk=self.sitting(table).east_id).number
+                for table in (table, table + 1)
             )
             self.change(ExchangedPlaces(one=one, other=other, first=1, last=1))
 
@@ -194,7 +203,7 @@ class Desk:
 
     def enter(self, table: int, mark: str) -> None:
         sitting = self.sitting(table)
-        evenings.enter(self.session, sitting.pk, self.board(table), mark, self.user)
+        evenings.enter_result(self.session, sitting.pk, self.board(table), mark, self.user)
 
     def ruled(self, table: int) -> None:
         result = Result.find_or_create_current(self.sitting(table), self.board(table))
@@ -209,22 +218,22 @@ class Desk:
     def play(self, table: int, boards: int) -> None:
         """Enter a table's first boards, and confirm all of them, or with 0 enter one."""
         link = TableLink.objects.get(evening=self.session.evening, table=table)
-        sitting, by = self.sitting(table), hall.phones.services.build_guest(link, "NS")
+        sitting, guest = self.sitting(table), hall.phones.services.build_guest(link, "NS")
         for board in self.session.get_group_boards(sitting.board_group)[: boards or 1]:
             play = {"sitting": sitting, "board": board, "seen": ""}
             via = ResultVersion.Via.PHONE
-            scoring.services.record_result(**play, mark="8", via=via, by=by)
+            scoring.services.record_result(**play, mark="8", via=via, by=guest)
             if boards:
-                scoring.services.confirm_result(**play | {"seen": "8"}, by=by)
+                scoring.services.confirm_result(**play | {"seen": "8"}, by=guest)
 
     def take_back(self, act: int, version: int) -> None:
         """Undo everything after an act and a version, the last first."""
         event = self.session.event
-        for done in [each for each in audit.list_acts(event) if each.pk > act]:
+        for done in [one_act for one_act in audit.list_acts(event) if one_act.pk > act]:
             if done.back and not done.undoes_id:
                 undo_event_act(event=event, act=done, by=self.user)
-        for entered in ResultVersion.objects.filter(pk__gt=version).order_by("-pk"):
-            scoring.services.undo_result(version=entered, by=self.user)
+        for result_version in ResultVersion.objects.filter(pk__gt=version).order_by("-pk"):
+            scoring.services.undo_result(version=result_version, by=self.user)
         Result.objects.filter(sitting=self.sitting(2)).update(agreement=Agreement.AWAITED)
 
 
@@ -232,7 +241,7 @@ class Desk:
 def desk(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """Return five tables in play, two boards a round, without waiting for standings."""
     monkeypatch.setattr(recompute, "enqueue", lambda kind, about: None)
-    return Desk(*evenings.opened(10))
+    return Desk(*evenings.open_session(10))
 
 
 @pytest.fixture
@@ -248,16 +257,16 @@ def phones(visitor: Visitor, desk: Desk) -> list[Phone]:
         ("offline", 5, GO_OFFLINE),
     ]
     context = visitor(phone=True).context
-    found = [Phone(n, context.new_page(), links[table - 1], pose) for n, table, pose in places]
-    for phone in found:
+    phones = [Phone(n, context.new_page(), links[table - 1], pose) for n, table, pose in places]
+    for phone in phones:
         phone.page.goto(phone.link.path)
         phone.page.evaluate(BEGIN)
     for table, boards in ((2, 0), (3, 1), (4, 2)):
         desk.play(table, boards)
-    for phone in found:
+    for phone in phones:
         phone.follow("play")
         phone.again()
-    return found
+    return phones
 
 
 def test_every_phone_follows_every_act(desk: Desk, phones: list[Phone]) -> None:
@@ -292,9 +301,9 @@ def closed_and_open_again(desk: Desk, phones: list[Phone]) -> None:
     for phone in phones:
         phone.follow("reopened")
         expect(phone.page.get_by_text("You can enter scores again.")).to_be_visible()
-    first = phones[0].page
-    first.locator("#t-enter").get_by_role("button", name="7", exact=True).click()
-    all_sent(first)
+    first_page = phones[0].page
+    first_page.locator("#t-enter").get_by_role("button", name="7", exact=True).click()
+    wait_until_all_sent(first_page)
     assert desk.stored(1) == "7"
     hall.phones.services.revoke_table_link(link=phones[1].link, by=desk.user)
     phones[1].page.evaluate(LOOK)

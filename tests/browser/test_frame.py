@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 import tournaments.services
 from clubs.models import Club
 from tests.browser.conftest import Visitor
-from tests.browser.pages import evening
+from tests.browser.pages import create_full_event
 from tests.browser.pictures import keep_picture
 from tests.factories import DriveFactory
 
@@ -50,11 +50,11 @@ MOVES = """() => {
 }"""
 
 
-def _addresses(slug: str) -> list[str]:
-    own = ["/director/", "/director/players/", "/director/search/?q=pole"]
-    own += [f"/director/events/{slug}/{name}" for name in DIRECTOR]
+def list_addresses(slug: str) -> list[str]:
+    own_paths = ["/director/", "/director/players/", "/director/search/?q=pole"]
+    own_paths += [f"/director/events/{slug}/{name}" for name in DIRECTOR]
     all_ = ["/", "/events/", "/players/", "/learn/", "/search/", "/laws/?q=revoke"]
-    return own + all_ + [f"/events/{slug}/{name}" for name in PUBLIC]
+    return own_paths + all_ + [f"/events/{slug}/{name}" for name in PUBLIC]
 
 
 @pytest.mark.slow
@@ -62,10 +62,10 @@ def test_on_a_phone_the_frame_leaves_the_screen_to_the_page_and_loses_nothing_an
     visitor: Visitor,
 ) -> None:
     """Each page is opened on the smallest phone, and then checked in every other width."""
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     page = visitor(user, viewport=SMALLEST)
     faults = []
-    for address in _addresses(session.event.slug):
+    for address in list_addresses(session.event.slug):
         page.emulate_media(reduced_motion="no-preference")
         page.set_viewport_size(SMALLEST)
         page.goto(address)
@@ -85,7 +85,7 @@ def test_on_a_phone_the_frame_leaves_the_screen_to_the_page_and_loses_nothing_an
 
 @pytest.mark.slow
 def test_the_six_steps_and_who_sits_where_are_whole_on_a_phone(visitor: Visitor) -> None:
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     for width in (360, 390):
         page = visitor(user, viewport={"width": width, "height": 844})
         page.goto(f"/director/events/{session.event.slug}/seats/")
@@ -98,7 +98,7 @@ def test_the_six_steps_and_who_sits_where_are_whole_on_a_phone(visitor: Visitor)
 
 @pytest.mark.slow
 def test_the_stroke_leads_to_the_search_and_one_hit_to_its_page(visitor: Visitor) -> None:
-    session, _user = evening(closed=False)
+    session, _user = create_full_event(closed=False)
     page = visitor()
     page.goto(f"/events/{session.event.slug}/")
     page.keyboard.press("/")
@@ -110,32 +110,32 @@ def test_the_stroke_leads_to_the_search_and_one_hit_to_its_page(visitor: Visitor
 
 @pytest.mark.slow
 def test_colours_change_at_once_where_one_is_and_stay_chosen(visitor: Visitor) -> None:
-    session, _user = evening()
+    session, _user = create_full_event()
     page = visitor(viewport=SMALLEST, color_scheme="light")
     page.goto(f"/events/{session.event.slug}/")
-    light = _ground(page)
+    light = read_background_colour(page)
     page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
     before = page.evaluate("window.scrollY")
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.get_by_role("button", name="Dark").click()
     expect(page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
-    dark = _ground(page)
+    dark = read_background_colour(page)
     assert dark != light
     assert page.evaluate("window.scrollY") == before
     page.goto("/learn/")
-    assert _ground(page) == dark
+    assert read_background_colour(page) == dark
     page.get_by_role("button", name="Same as device").click()
-    assert _ground(page) == light
+    assert read_background_colour(page) == light
     keep_picture(page, "learn")
 
 
-def _ground(page: Page) -> object:
+def read_background_colour(page: Page) -> object:
     return page.evaluate("getComputedStyle(document.body).backgroundColor")
 
 
 @pytest.mark.slow
 def test_sessions_and_the_menu_open_over_the_page_and_close_again(visitor: Visitor) -> None:
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     tournaments.services.add_session(event=session.event, by=user)
     page = visitor(user)
     page.goto(f"/director/events/{session.event.slug}/entries/")
@@ -152,7 +152,7 @@ def test_sessions_and_the_menu_open_over_the_page_and_close_again(visitor: Visit
 
 
 def test_our_letters_arrive_and_move_little(visitor: Visitor) -> None:
-    session, _user = evening()
+    session, _user = create_full_event()
     page = visitor()
     page.add_init_script(
         "window.shifted = 0; new PerformanceObserver(list => list.getEntries().forEach("
@@ -170,15 +170,15 @@ def test_our_letters_arrive_and_move_little(visitor: Visitor) -> None:
 def test_the_club_bar_fits_and_the_line_of_the_demo_keeps_its_distance(
     visitor: Visitor, width: int
 ) -> None:
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     Club.objects.update(is_demo=True)
     page = visitor(user, viewport={"width": width, "height": 768})
     page.goto("/director/players/")
     tabs = page.locator(".bar .tabs")
     assert tabs.evaluate("tabs => tabs.scrollWidth - tabs.clientWidth") <= 1
     page.goto(f"/events/{session.event.slug}/")
-    bar, words = page.locator(".bar").bounding_box(), page.locator(".demo-mark span")
-    line = words.bounding_box()
+    bar, element = page.locator(".bar").bounding_box(), page.locator(".demo-mark span")
+    line = element.bounding_box()
     assert bar is not None
     assert line is not None
     assert line["y"] - bar["y"] - bar["height"] >= 6
@@ -188,7 +188,7 @@ def test_the_club_bar_fits_and_the_line_of_the_demo_keeps_its_distance(
 def test_a_live_event_beside_a_drive_does_not_shorten_its_name(
     visitor: Visitor, width: int
 ) -> None:
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     drive = DriveFactory(club=session.event.club, name="Monday whist drive", state="open")
     page = visitor(user, viewport={"width": width, "height": 768})
     page.goto(f"/director/drives/{drive.slug}/")

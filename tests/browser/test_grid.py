@@ -43,15 +43,15 @@ class Grid:
 @pytest.fixture
 def session(transactional_db: None) -> Session:
     """Return three tables in play, one board a round: board 1 goes to tables 1, 3 and 2."""
-    opened, user = evenings.opened(boards_a_round=1)
+    session, user = evenings.open_session(boards_a_round=1)
     user.save()
-    return opened
+    return session
 
 
 @pytest.fixture
 def grid(visitor: Visitor, session: Session) -> Grid:
     """Return the grid on the director's screen, in traveller order."""
-    return _open(visitor, session, User.objects.get(username="director"))
+    return open_grid(visitor, session, User.objects.get(username="director"))
 
 
 def test_digits_and_enter_are_all_it_takes(grid: Grid) -> None:
@@ -66,7 +66,7 @@ def test_digits_and_enter_are_all_it_takes(grid: Grid) -> None:
     expect(grid.cell(2, 2)).to_be_focused()
     expect(grid.page.get_by_role("link", name="Board 1 all in")).to_be_visible()
     expect(grid.page.get_by_text("Board 1, table 2: N-S 0, E-W 13.")).to_be_visible()
-    assert _stored() == [8, 13, 0]
+    assert list_stored_tricks() == [8, 13, 0]
 
 
 def test_enter_passes_over_rounds_that_have_not_begun(session: Session, grid: Grid) -> None:
@@ -82,7 +82,7 @@ def test_a_result_that_is_taken_out_is_said_to_be_cleared(grid: Grid) -> None:
     expect(grid.row(1, 1)).to_contain_text("saved")
     grid.press("ArrowUp", "Delete", "Enter")
     expect(grid.row(1, 1)).to_contain_text("cleared")
-    assert _stored() == [None]
+    assert list_stored_tricks() == [None]
 
 
 def test_fourteen_tricks_are_refused_where_they_are_typed(grid: Grid) -> None:
@@ -94,7 +94,7 @@ def test_fourteen_tricks_are_refused_where_they_are_typed(grid: Grid) -> None:
     grid.press("Backspace", "2", "Enter")
     expect(grid.row(1, 1)).to_contain_text("saved")
     expect(grid.cell(1, 1)).not_to_have_attribute("aria-invalid", "true")
-    assert _stored() == [12]
+    assert list_stored_tricks() == [12]
 
 
 def test_a_wrong_key_is_put_right_in_place(grid: Grid) -> None:
@@ -147,22 +147,22 @@ def test_the_slips_of_a_round_are_entered_in_their_own_order(grid: Grid) -> None
 def test_a_stale_screen_asks_before_it_overwrites(
     visitor: Visitor, session: Session, grid: Grid
 ) -> None:
-    second = _open(visitor, session, evenings.scorer(session.event.club))
+    second_grid = open_grid(visitor, session, evenings.create_scorer(session.event.club))
     grid.press("8", "Enter", "9", "Enter")
     expect(grid.row(1, 3)).to_contain_text("saved")
-    question = second.page.get_by_role("region", name="Just entered")
-    second.press("7", "Enter")
+    question = second_grid.page.get_by_role("region", name="Just entered")
+    second_grid.press("7", "Enter")
     expect(question).to_contain_text("director has just entered N-S 8.")
     expect(question.get_by_role("button", name="Keep 8")).to_be_visible()
     expect(question.get_by_role("button", name="Use 7")).to_be_visible()
-    second.press("k")
-    expect(second.cell(1, 1)).to_have_value("8")
+    second_grid.press("k")
+    expect(second_grid.cell(1, 1)).to_have_value("8")
     expect(question).to_have_count(0)
-    second.press("6", "Enter")
+    second_grid.press("6", "Enter")
     expect(question).to_contain_text("director has just entered N-S 9.")
-    second.press("u")
-    expect(second.row(1, 3)).to_contain_text("saved")
-    assert _stored() == [8, 6]
+    second_grid.press("u")
+    expect(second_grid.row(1, 3)).to_contain_text("saved")
+    assert list_stored_tricks() == [8, 6]
     assert list(ResultVersion.objects.values_list("by", flat=True)) == [
         "director",
         "director",
@@ -176,11 +176,11 @@ def test_nothing_typed_is_lost_while_the_connection_is_down(grid: Grid) -> None:
     down = grid.page.get_by_text("Connection lost.")
     expect(down).to_contain_text("not saved yet.")
     expect(grid.cell(2, 2)).to_be_focused()
-    assert _stored() == []
+    assert list_stored_tricks() == []
     grid.page.context.set_offline(False)
     expect(grid.page.get_by_text("6 results missing.")).to_be_visible()
     expect(down).to_have_count(0)
-    assert _stored() == [4, 5, 6]
+    assert list_stored_tricks() == [4, 5, 6]
 
 
 def test_a_lost_connection_is_seen_below_a_long_map(grid: Grid) -> None:
@@ -205,25 +205,25 @@ def test_nobody_leaves_unsaved_results_behind_unasked(grid: Grid) -> None:
     asked.value.dismiss()
     grid.page.context.set_offline(False)
     expect(grid.row(1, 1)).to_contain_text("saved")
-    assert _stored() == [4]
+    assert list_stored_tricks() == [4]
 
 
 def test_an_answer_that_never_came_is_not_entered_twice(grid: Grid) -> None:
-    lost: list[str] = []
+    urls: list[str] = []
 
     def lose(route: Route) -> None:
         """Send the entry, and drop the response."""
-        if lost:
+        if urls:
             route.continue_()
             return
         route.fetch()
-        lost.append(route.request.url)
+        urls.append(route.request.url)
         route.abort()
 
     grid.page.route("**/result/", lose)
     grid.press("9", "Enter")
     expect(grid.row(1, 1)).to_contain_text("saved")
-    assert len(lost) == 1
+    assert len(urls) == 1
     assert ResultVersion.objects.count() == 1
 
 
@@ -245,14 +245,14 @@ def test_who_was_signed_out_signs_in_again_and_loses_nothing(
     tab.get_by_role("button", name="Sign in").click()
     expect(tab.get_by_role("heading", name=re.compile("^(Tonight|Evenings)$"))).to_be_visible()
     expect(grid.page.get_by_text("7 results missing.")).to_be_visible()
-    assert _stored() == [3, 4]
+    assert list_stored_tricks() == [3, 4]
 
 
 def test_two_buttons_stand_in_for_the_keys_that_a_telephone_lacks(
     visitor: Visitor, session: Session
 ) -> None:
     director = User.objects.get(username="director")
-    grid = _open(visitor, session, director, phone=True, has_touch=True)
+    grid = open_grid(visitor, session, director, phone=True, has_touch=True)
     grid.press("1", "1")
     grid.page.get_by_role("button", name="Next").tap()
     expect(grid.cell(1, 3)).to_be_focused()
@@ -262,14 +262,14 @@ def test_two_buttons_stand_in_for_the_keys_that_a_telephone_lacks(
     assert [result.mark for result in Result.objects.order_by("pk")] == ["11", "-"]
 
 
-def _open(visitor: Visitor, session: Session, user: User, **options: bool) -> Grid:
+def open_grid(visitor: Visitor, session: Session, user: User, **options: bool) -> Grid:
     grid = Grid(visitor(user, **options))
     grid.page.goto(f"/director/events/{session.event.slug}/scores/")
     expect(grid.cell(1, 1)).to_be_focused()
     return grid
 
 
-def _stored() -> Sequence[int | None]:
+def list_stored_tricks() -> Sequence[int | None]:
     """Return the tricks of N-S, in the order in which they were first entered."""
     return list(Result.objects.order_by("pk").values_list("ns_tricks", flat=True))
 
@@ -279,9 +279,9 @@ def test_enter_passes_over_what_a_table_has_entered_already(
 ) -> None:
     director = User.objects.get(username="director")
     snapshot = load_session_snapshot(session)
-    third = next(table for table in snapshot.tables_by_board[1] if table.table == 3)
-    evenings.enter(session, third.sitting, 1, "7", director)
-    grid = _open(visitor, session, director)
+    third_table = next(table for table in snapshot.tables_by_board[1] if table.table == 3)
+    evenings.enter_result(session, third_table.sitting, 1, "7", director)
+    grid = open_grid(visitor, session, director)
     expect(grid.cell(1, 1)).to_be_focused()
     grid.press("8", "Enter")
     expect(grid.cell(1, 2)).to_be_focused()
@@ -299,7 +299,7 @@ def test_what_was_typed_and_not_saved_outlives_a_reload_and_a_closed_page(
     context.set_offline(True)
     grid.press("4", "Enter", "1", "2")
     expect(grid.row(1, 1)).to_contain_text("waiting")
-    again = Grid(context.new_page())
+    repeated_grid = Grid(context.new_page())
     # The browser may lift the lost connection before the closing page sends its last request.
     grid.page.evaluate(
         """() => {
@@ -309,22 +309,24 @@ def test_what_was_typed_and_not_saved_outlives_a_reload_and_a_closed_page(
     )
     grid.page.close()
     context.set_offline(False)
-    again.page.goto(f"/director/events/{session.event.slug}/scores/")
-    offer = again.page.get_by_role("region", name="Typed earlier")
+    repeated_grid.page.goto(f"/director/events/{session.event.slug}/scores/")
+    offer = repeated_grid.page.get_by_role("region", name="Typed earlier")
     expect(offer).to_contain_text("2 scores typed earlier weren’t saved.")
-    expect(again.cell(1, 1)).to_be_focused()
-    block = again.page.locator("#board-1")  # next to a long map of slips it was out of sight
+    expect(repeated_grid.cell(1, 1)).to_be_focused()
+    block = repeated_grid.page.locator(
+        "#board-1"
+    )  # next to a long map of slips it was out of sight
     bottom = offer.evaluate("offer => offer.getBoundingClientRect().bottom")
     assert 0 < bottom <= block.evaluate("block => block.getBoundingClientRect().top")
-    expect(again.row(1, 1)).to_contain_text("typed earlier, not saved")
-    expect(again.cell(1, 3)).to_have_value("12")
-    assert _stored() == []
+    expect(repeated_grid.row(1, 1)).to_contain_text("typed earlier, not saved")
+    expect(repeated_grid.cell(1, 3)).to_have_value("12")
+    assert list_stored_tricks() == []
     offer.get_by_role("button", name="Save them").click()
-    expect(again.page.get_by_text("7 results missing.")).to_be_visible()
+    expect(repeated_grid.page.get_by_text("7 results missing.")).to_be_visible()
     expect(offer).to_be_hidden()
-    assert _stored() == [4, 12]
-    again.page.reload()
-    expect(again.cell(1, 2)).to_be_focused()
+    assert list_stored_tricks() == [4, 12]
+    repeated_grid.page.reload()
+    expect(repeated_grid.cell(1, 2)).to_be_focused()
     expect(offer).to_be_hidden()
 
 
@@ -335,7 +337,7 @@ def test_what_was_typed_before_never_covers_what_was_saved_since(
     grid.press("4")
     sitting = load_session_snapshot(session).tables_by_board[1][0].sitting
     director = User.objects.get(username="director")
-    evenings.enter(session, sitting, 1, "9", director)
+    evenings.enter_result(session, sitting, 1, "9", director)
     grid.page.reload()
     question = grid.page.get_by_role("region", name="Just entered")
     expect(question).to_contain_text("N-S 9 was saved in the meantime.")
@@ -344,7 +346,7 @@ def test_what_was_typed_before_never_covers_what_was_saved_since(
     grid.press("u")
     expect(grid.row(1, 1)).to_contain_text("saved")
     expect(grid.cell(1, 1)).to_have_value("4")
-    assert _stored() == [4]
+    assert list_stored_tricks() == [4]
 
 
 def test_results_typed_fast_are_saved_when_the_grid_is_left_at_once(
@@ -357,7 +359,7 @@ def test_results_typed_fast_are_saved_when_the_grid_is_left_at_once(
     expect(grid.page.locator("#unsaved")).to_be_hidden()
     grid.page.goto(f"/director/events/{session.event.slug}/scores/")
     expect(grid.page.get_by_text("5 results missing.")).to_be_visible()
-    assert sorted(_stored()) == [4, 5, 6, 7]
+    assert sorted(list_stored_tricks()) == [4, 5, 6, 7]
 
 
 def test_another_page_sends_what_the_grid_could_not(session: Session, grid: Grid) -> None:
@@ -370,7 +372,7 @@ def test_another_page_sends_what_the_grid_could_not(session: Session, grid: Grid
     page = context.new_page()
     page.goto("/director/")
     expect(page.locator("#unsaved")).to_be_hidden()
-    assert sorted(_stored()) == [4, 5]
+    assert sorted(list_stored_tricks()) == [4, 5]
 
 
 def test_every_page_shows_how_many_results_are_not_saved(session: Session, grid: Grid) -> None:
@@ -379,7 +381,9 @@ def test_every_page_shows_how_many_results_are_not_saved(session: Session, grid:
     page.route("**/result/", lambda route: route.abort())
     grid.press("4", "Enter", "5", "Enter")
     for table in load_session_snapshot(session).tables_by_board[1][:2]:
-        evenings.enter(session, table.sitting, 1, "9", User.objects.get(username="director"))
+        evenings.enter_result(
+            session, table.sitting, 1, "9", User.objects.get(username="director")
+        )
     for address in ("room/", "history/"):
         page.goto(f"/director/events/{session.event.slug}/{address}")
         expect(page.get_by_text("2 scores are not saved yet.")).to_be_visible()
@@ -394,7 +398,7 @@ def test_every_page_shows_how_many_results_are_not_saved(session: Session, grid:
     notice.get_by_role("button", name="Discard").click()
     page.goto("/director/")
     expect(page.locator("#unsaved")).to_be_hidden()
-    assert _stored() == [9, 9]
+    assert list_stored_tricks() == [9, 9]
 
 
 def test_every_page_leads_to_a_score_that_was_mistyped(session: Session, grid: Grid) -> None:

@@ -21,7 +21,7 @@ def session(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Session:
     """Return two sections of three tables, shown in parts of two boards."""
     monkeypatch.setattr(score_slips, "MAX_ROWS_OF_WHOLE_SESSION", 10)
     monkeypatch.setattr(score_slips, "MAX_ROWS_OF_PART", 6)
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     size = {"tables": 6, "sections": 2, "rounds": 3, "boards_a_round": 2}
     return create_staged_session(club=club, played=0, deals=False, by=user, **size)
 
@@ -29,18 +29,20 @@ def session(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Session:
 @pytest.fixture
 def page(visitor: Visitor, session: Session) -> Page:
     """Return the director's grid, by board."""
-    return _open(visitor(User.objects.get(username="director")), session)
+    return open_grid(visitor(User.objects.get(username="director")), session)
 
 
-def _open(page: Page, session: Session, query: str = "by=board") -> Page:
+def open_grid(page: Page, session: Session, query: str = "by=board") -> Page:
     page.goto(f"/director/events/{session.event.slug}/scores/?{query}")
     return page
 
 
-def _name(session: Session, board: int, row: int, section: str = "A") -> str:
+def build_row_selector(session: Session, board: int, row: int, section: str = "A") -> str:
     snapshot = load_session_snapshot(session)
     slip = next(
-        it for it in list_result_slips(snapshot, "board") if it.key == f"board-{section}{board}"
+        result_slip
+        for result_slip in list_result_slips(snapshot, "board")
+        if result_slip.key == f"board-{section}{board}"
     )
     table, number = slip.plays[row]
     return f"#r-{table.sitting}-{number}"
@@ -49,18 +51,18 @@ def _name(session: Session, board: int, row: int, section: str = "A") -> str:
 def test_enter_after_the_last_row_of_a_part_goes_on_with_the_next_part(
     page: Page, session: Session
 ) -> None:
-    expect(page.locator(_name(session, 1, 0))).to_be_focused()
+    expect(page.locator(build_row_selector(session, 1, 0))).to_be_focused()
     for tricks in "789678":
         page.keyboard.press(tricks)
         page.keyboard.press("Enter")
-    expect(page.locator(_name(session, 3, 0))).to_be_focused()
+    expect(page.locator(build_row_selector(session, 3, 0))).to_be_focused()
     expect(page).to_have_url(f"{page.url.split('?')[0]}?by=board&at=board-A3#board-A3")
-    made = Result.objects.order_by("pk").values_list("ns_tricks", flat=True)
-    assert list(made) == [7, 8, 9, 6, 7, 8]
+    ns_tricks = Result.objects.order_by("pk").values_list("ns_tricks", flat=True)
+    assert list(ns_tricks) == [7, 8, 9, 6, 7, 8]
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(_name(session, 2, 0))).to_be_focused()
+    expect(page.locator(build_row_selector(session, 2, 0))).to_be_focused()
     page.keyboard.press("ArrowRight")
-    expect(page.locator(_name(session, 3, 0))).to_be_focused()
+    expect(page.locator(build_row_selector(session, 3, 0))).to_be_focused()
 
 
 def test_a_part_is_left_only_when_its_results_are_saved(page: Page, session: Session) -> None:
@@ -71,19 +73,19 @@ def test_a_part_is_left_only_when_its_results_are_saved(page: Page, session: Ses
     page.keyboard.press("Enter")
     expect(page.get_by_text("Connection lost.")).to_be_visible()
     page.keyboard.press("5")  # cells ignore keys while the page waits
-    expect(page.locator(_name(session, 1, 0))).to_have_value("7")
+    expect(page.locator(build_row_selector(session, 1, 0))).to_have_value("7")
     page.unroute("**/result/")
-    expect(page.locator(_name(session, 6, 0, "B"))).to_be_focused()
+    expect(page.locator(build_row_selector(session, 6, 0, "B"))).to_be_focused()
     assert Result.objects.get().ns_tricks == 7
 
 
 def test_a_key_goes_to_the_question_of_another_part(page: Page, session: Session) -> None:
-    last = _name(session, 6, 2, "B")
+    last = build_row_selector(session, 6, 2, "B")
     sitting, board = last.removeprefix("#r-").split("-")
-    evenings.enter(session, int(sitting), int(board), "7", User.objects.get())
+    evenings.enter_result(session, int(sitting), int(board), "7", User.objects.get())
     Result.objects.update(doubt="queried")
     page.reload()
-    expect(page.locator(_name(session, 1, 0))).to_be_focused()
+    expect(page.locator(build_row_selector(session, 1, 0))).to_be_focused()
     page.keyboard.press("q")
     expect(page.locator(f"#doubt-{sitting}-{board} button").first).to_be_focused()
 
@@ -91,21 +93,21 @@ def test_a_key_goes_to_the_question_of_another_part(page: Page, session: Session
 def test_missing_results_of_other_parts_are_reached_by_a_key(
     page: Page, session: Session
 ) -> None:
-    expect(page.locator(_name(session, 1, 0))).to_be_focused()
+    expect(page.locator(build_row_selector(session, 1, 0))).to_be_focused()
     page.keyboard.press("b")
     page.keyboard.type("B6")
     page.keyboard.press("Enter")
-    expect(page.locator(_name(session, 6, 0, "B"))).to_be_focused()
+    expect(page.locator(build_row_selector(session, 6, 0, "B"))).to_be_focused()
     for _row in range(4):
         page.keyboard.press("m")
-    expect(page.locator(_name(session, 1, 0))).to_be_focused()
+    expect(page.locator(build_row_selector(session, 1, 0))).to_be_focused()
 
 
 def test_the_map_leads_to_other_sections_and_boards(page: Page, session: Session) -> None:
     page.get_by_role("link", name="Section B").click()
-    expect(page.locator(_name(session, 1, 0, "B"))).to_be_focused()
+    expect(page.locator(build_row_selector(session, 1, 0, "B"))).to_be_focused()
     page.get_by_role("link", name="Boards 5–6").click()
-    expect(page.locator(_name(session, 5, 0, "B"))).to_be_focused()
+    expect(page.locator(build_row_selector(session, 5, 0, "B"))).to_be_focused()
     page.get_by_role("link", name="By round").click()
     page.get_by_role("link", name="Round 2").click()
     expect(page.get_by_role("heading", name="Round 2, table A1, boards")).to_be_visible()
@@ -115,10 +117,10 @@ def test_without_a_script_a_phone_goes_through_the_parts_by_links(
     visitor: Visitor, session: Session
 ) -> None:
     page = visitor(User.objects.get(username="director"), phone=True, java_script_enabled=False)
-    _open(page, session)
+    open_grid(page, session)
     page.get_by_role("link", name="Board 3, section A").click()
     expect(page.locator("#board-A3")).to_be_visible()
-    page.locator(_name(session, 3, 1)).fill("8")
+    page.locator(build_row_selector(session, 3, 1)).fill("8")
     page.get_by_role("button", name="Save Board 3, section A").click()
     expect(page.get_by_text("1 score entered.")).to_be_visible()
-    expect(page.locator(_name(session, 3, 1))).to_have_value("8")
+    expect(page.locator(build_row_selector(session, 3, 1))).to_have_value("8")

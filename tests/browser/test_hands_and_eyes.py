@@ -108,19 +108,19 @@ LARGER = """() => {
 }"""
 
 
-def looked_at(page: Page, address: str) -> list[str]:
+def find_layout_faults(page: Page, address: str) -> list[str]:
     """Return targets that are too small, content that is too wide, and faults of large text."""
     page.set_viewport_size(HELD)
     page.goto(address)
-    return small(page, address) + narrow(page, address)
+    return find_small_targets(page, address) + find_narrow_page_faults(page, address)
 
 
-def small(page: Page, address: str) -> list[str]:
+def find_small_targets(page: Page, address: str) -> list[str]:
     """Return the targets that are too small on a phone in normal orientation."""
     return [f"{address}: small: {each}" for each in page.evaluate(SMALL)]
 
 
-def narrow(page: Page, address: str) -> list[str]:
+def find_narrow_page_faults(page: Page, address: str) -> list[str]:
     """Return layout faults on a narrow phone; the text is twice as large afterwards."""
     page.set_viewport_size(PHONE)
     wider, over, long = (page.evaluate(each) for each in (WIDER, OVER, LONG))
@@ -137,27 +137,31 @@ def narrow(page: Page, address: str) -> list[str]:
 
 
 def test_every_page_before_play_serves_fingers_and_old_eyes(visitor: Visitor) -> None:
-    event, user = evenings.event(pairs=14)
+    event, user = evenings.create_event(pairs=14)
     names = ("", "entries/", "movement/", "deals/", "papers/", "scores/")
     page = visitor(user, phone=True)
     root = f"/director/events/{event.slug}/"
-    assert [each for name in names for each in looked_at(page, root + name)] == []
+    assert [
+        layout_fault for name in names for layout_fault in find_layout_faults(page, root + name)
+    ] == []
 
 
 def test_the_pages_of_secret_addresses_serve_fingers_and_old_eyes(visitor: Visitor) -> None:
-    session, user = evenings.played(boards_a_round=2, but=2)
+    session, user = evenings.play_session(boards_a_round=2, but=2)
     services.create_entry_links(event=session.event, by=user)
     links = hall.phones.services.create_table_links(session=session, by=user)
     paths = [link.path for link in links] + [f"{links[0].path}?round=1&board=1&again=1"]
     paths += [EntryLink.objects.all()[0].path]
     page = visitor(phone=True)
-    assert [each for path in paths for each in looked_at(page, path)] == []
+    assert [
+        layout_fault for path in paths for layout_fault in find_layout_faults(page, path)
+    ] == []
 
 
 def test_the_pages_of_a_drive_and_of_many_seeds_serve_fingers_and_old_eyes(
     visitor: Visitor,
 ) -> None:
-    event, user = evenings.event(pairs=20)
+    event, user = evenings.create_event(pairs=20)
     drive = create_drive(
         club=event.club,
         name="Tea-time drive",
@@ -169,9 +173,14 @@ def test_the_pages_of_a_drive_and_of_many_seeds_serve_fingers_and_old_eyes(
     )
     for table in range(1, 11):
         enter_sheet(drive=drive, round_number=1, table=table, score=[8], by=user)
-    own = f"/director/drives/{drive.slug}/"
-    paths = [own, *(f"{own}{each}/" for each in ("sheets", "totals", "players", "closing"))]
+    own_path = f"/director/drives/{drive.slug}/"
+    paths = [
+        own_path,
+        *(f"{own_path}{each}/" for each in ("sheets", "totals", "players", "closing")),
+    ]
     paths += [f"/drives/{drive.slug}/", f"/drives/{drive.slug}/screen/"]
     paths += [f"/director/events/{event.slug}/seeds/"]
     page = visitor(user, phone=True)
-    assert [each for path in paths for each in looked_at(page, path)] == []
+    assert [
+        layout_fault for path in paths for layout_fault in find_layout_faults(page, path)
+    ] == []

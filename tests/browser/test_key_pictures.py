@@ -15,7 +15,7 @@ from PIL import Image, ImageChops, ImageStat
 
 import hall.phones.services
 from tests.browser.conftest import Visitor
-from tests.browser.pages import evening
+from tests.browser.pages import create_full_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -27,20 +27,20 @@ MAX_DIFFERENCE = 12.0
 """The maximum average difference of grey, of 255; a page without its style exceeds it."""
 
 
-def grey(shot: bytes) -> Image.Image:
+def shrink_to_grey(shot: bytes) -> Image.Image:
     """Return a small grey picture of a page."""
     picture = Image.open(BytesIO(shot)).convert("L")
     return picture.resize((picture.width // PART, picture.height // PART), Image.Resampling.BOX)
 
 
-def off(one: Image.Image, other: Image.Image) -> float:
+def measure_difference(one: Image.Image, other: Image.Image) -> float:
     """Return the average difference of two pictures; 255 if their sizes differ."""
     if one.size != other.size:
         return 255.0
     return float(ImageStat.Stat(ImageChops.difference(one, other)).mean[0])
 
 
-def beside(kept: Image.Image, now: Image.Image, name: str, folder: Path) -> Path:
+def save_side_by_side(kept: Image.Image, now: Image.Image, name: str, folder: Path) -> Path:
     """Store the old and the new picture side by side in a folder."""
     both = Image.new("L", (kept.width + now.width + 8, max(kept.height, now.height)), 255)
     both.paste(kept, (0, 0))
@@ -50,9 +50,12 @@ def beside(kept: Image.Image, now: Image.Image, name: str, folder: Path) -> Path
 
 
 def test_the_key_pages_look_as_they_did(visitor: Visitor, tmp_path: Path) -> None:
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     link = hall.phones.services.create_table_links(session=session, by=user)[0]
-    public, own = f"/events/{session.event.slug}/", f"/director/events/{session.event.slug}/"
+    public, own_path = (
+        f"/events/{session.event.slug}/",
+        f"/director/events/{session.event.slug}/",
+    )
     pages = {
         "club": "/",
         "standings": public,
@@ -60,10 +63,10 @@ def test_the_key_pages_look_as_they_did(visitor: Visitor, tmp_path: Path) -> Non
         "traveller": f"{public}boards/1/",
         "recap": f"{public}recap/",
         "table": link.path,
-        "room": f"{own}room/",
-        "scores": f"{own}scores/",
-        "movement": f"{own}movement/",
-        "papers": f"{own}papers/",
+        "room": f"{own_path}room/",
+        "scores": f"{own_path}scores/",
+        "movement": f"{own_path}movement/",
+        "papers": f"{own_path}papers/",
     }
     page, lost = visitor(user), list[str]()
     for size, (width, height) in SIZES.items():
@@ -73,13 +76,16 @@ def test_the_key_pages_look_as_they_did(visitor: Visitor, tmp_path: Path) -> Non
             assert answer is not None
             assert answer.status == 200, address
             page.evaluate("document.fonts.ready")
-            now, file = grey(page.screenshot()), f"{name}-{size}.png"
+            now, file = shrink_to_grey(page.screenshot()), f"{name}-{size}.png"
             if os.environ.get("KEEP_PICTURES"):
                 now.quantize(GREYS).save(STORED_PICTURES / file, optimize=True)
             kept = Image.open(STORED_PICTURES / file).convert("L")
-            if off(kept, now) > MAX_DIFFERENCE:
-                both = beside(kept, now, file, tmp_path)
-                lost.append(f"{file} is off by {off(kept, now):.0f}: look at {both}")
+            if measure_difference(kept, now) > MAX_DIFFERENCE:
+                both_side_by_side = save_side_by_side(kept, now, file, tmp_path)
+                lost.append(
+                    f"{file} is off by {measure_difference(kept, now):.0f}: "
+                    f"look at {both_side_by_side}"
+                )
     assert lost == []
 
 
@@ -88,10 +94,10 @@ def test_a_page_that_has_lost_its_style_is_told_from_one_with_another_word(
 ) -> None:
     page = visitor()
     page.set_viewport_size(dict(zip(("width", "height"), SIZES["laptop"], strict=True)))
-    session, _user = evening(closed=True)
+    session, _user = create_full_event(closed=True)
     page.goto(f"/events/{session.event.slug}/")
-    before = grey(page.screenshot())
+    before = shrink_to_grey(page.screenshot())
     page.evaluate("document.querySelector('h1').textContent = 'Another evening altogether'")
-    assert off(before, grey(page.screenshot())) < MAX_DIFFERENCE / 4
+    assert measure_difference(before, shrink_to_grey(page.screenshot())) < MAX_DIFFERENCE / 4
     page.evaluate("document.querySelectorAll('link[rel=stylesheet]').forEach(e => e.remove())")
-    assert off(before, grey(page.screenshot())) > MAX_DIFFERENCE
+    assert measure_difference(before, shrink_to_grey(page.screenshot())) > MAX_DIFFERENCE

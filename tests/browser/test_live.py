@@ -21,10 +21,10 @@ MAX_DELAY_SECONDS = 2.0  # from a saved result to an open page that shows it
 @pytest.fixture
 def session(transactional_db: None) -> Session:
     """Return three tables in play, with one result of nine in."""
-    found, _user = evenings.played(boards_a_round=1, but=8)
-    evenings.tell_every_result(found.event)
-    standings.update_standings(found.event)
-    return found
+    session, _user = evenings.play_session(boards_a_round=1, but=8)
+    evenings.tell_every_result(session.event)
+    standings.update_standings(session.event)
+    return session
 
 
 @pytest.fixture
@@ -76,8 +76,8 @@ def test_the_director_hides_and_shows_the_standings_of_an_open_page(
     expect(hidden).to_be_visible()
     expect(onlooker.get_by_role("table", name="North-South")).to_have_count(0)
     choice.get_by_role("button", name="after the session").click()
-    pressed = choice.get_by_role("button", name="after the session", pressed=True)
-    expect(pressed).to_be_visible()
+    element = choice.get_by_role("button", name="after the session", pressed=True)
+    expect(element).to_be_visible()
     onlooker.reload()
     expect(onlooker.get_by_text("Standings are shown after the session.")).to_be_visible()
     choice.get_by_role("button", name="always").click()
@@ -91,31 +91,31 @@ def test_a_page_that_nobody_looks_at_asks_for_nothing(
     onlooker = visitor(phone=True)
     onlooker.clock.install()
     onlooker.goto(f"/events/{session.event.slug}/")
-    asked: list[str] = []
-    onlooker.on("request", lambda request: asked.append(request.url))
+    urls: list[str] = []
+    onlooker.on("request", lambda request: urls.append(request.url))
     with onlooker.expect_response(ASKED):
         onlooker.clock.run_for(1_000)
     hide = "is => Object.defineProperty(document, 'hidden', {value: is, configurable: true})"
     onlooker.evaluate(hide, True)
-    asked.clear()
+    urls.clear()
     onlooker.clock.run_for(60_000)
-    assert asked == []
+    assert urls == []
     onlooker.evaluate(hide, False)
     with onlooker.expect_request(ASKED):
         onlooker.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    assert len(asked) == 1
+    assert len(urls) == 1
 
 
 @pytest.mark.slow
 def test_a_page_asks_less_often_while_answers_are_slow(onlooker: Page) -> None:
     asked: list[float] = []
 
-    def slowly(route: Route) -> None:
+    def delay_response(route: Route) -> None:
         asked.append(time.monotonic())
         time.sleep(0.4)
         route.continue_()
 
-    onlooker.route(ASKED, slowly)
+    onlooker.route(ASKED, delay_response)
     while len(asked) < 2:  # the first response may be to an earlier request
         with onlooker.expect_response(ASKED):
             pass
@@ -146,13 +146,13 @@ def test_who_was_looked_for_stays_marked_and_what_was_unfolded_open(
     name = session.event.entries.get(number=2).name.split()[0]
     onlooker = visitor()
     onlooker.goto(f"/events/{session.event.slug}/?find={name}")
-    marked = onlooker.locator("tr.is-mine")
-    expect(marked).to_have_count(1)
-    expect(marked).to_contain_text(name)
+    element = onlooker.locator("tr.is-mine")
+    expect(element).to_have_count(1)
+    expect(element).to_contain_text(name)
     director.keyboard.type("9")
     director.keyboard.press("Enter")
     expect(onlooker.get_by_text("7 results missing.", exact=True)).to_be_visible()
-    expect(marked).to_have_count(1)
-    expect(marked).to_contain_text(name)
-    expect(marked).to_contain_text("found")
+    expect(element).to_have_count(1)
+    expect(element).to_contain_text(name)
+    expect(element).to_contain_text("found")
     expect(onlooker.locator("#standings-state")).to_have_count(1)

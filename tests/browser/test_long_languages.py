@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Visitor
-from tests.browser.pages import evening
-from tests.languages import LONG, RIGHT_TO_LEFT, pseudo_languages
+from tests.browser.pages import create_full_event
+from tests.languages import LONG, RIGHT_TO_LEFT, offer_pseudo_languages
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -28,12 +28,12 @@ TOO_WIDE = """() => {
 def test_no_page_is_wider_than_a_phone_in_another_language(
     visitor: Visitor, live_server: Any, language: str
 ) -> None:
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     event = f"events/{session.event.slug}"
     public = ["/", "/events/", f"/{event}/", f"/{event}/boards/1/", f"/{event}/entries/1/"]
     own = ["/director/", f"/director/{event}/room/", f"/director/{event}/scores/"]
     faults: list[str] = []
-    with pseudo_languages(language):
+    with offer_pseudo_languages(language):
         for person, paths in ((None, public), (user, own)):
             page = visitor(person, phone=True)
             page.context.add_cookies(

@@ -12,21 +12,21 @@ from clubs.models import Membership
 from hall.challenges import services
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.test_accessibility import faults_here, faults_of
+from tests.browser.test_accessibility import find_faults_at, find_page_faults
 from tournaments.models import EntryLink
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_an_owner_adds_a_scorer_who_signs_in_and_enters(visitor: Visitor) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     owner = visitor(user)
     owner.goto("/director/account/")
     owner.get_by_role("link", name="Users and roles").click()
     owner.get_by_label("Sign-in name").fill("anna.pole")
     owner.get_by_role("button", name="Add and show password").click()
     password = owner.get_by_role("textbox", name="Password of anna.pole").input_value()
-    assert faults_here(owner) == []
+    assert find_page_faults(owner) == []
 
     scorer = visitor(phone=True)
     scorer.goto("/director/")
@@ -35,7 +35,7 @@ def test_an_owner_adds_a_scorer_who_signs_in_and_enters(visitor: Visitor) -> Non
     scorer.get_by_role("button", name="Sign in").click()
     expect(scorer.get_by_role("heading", name=session.event.name)).to_be_visible()
     expect(scorer.get_by_role("link", name="New event")).to_have_count(0)
-    assert faults_of(scorer, f"/director/events/{session.event.slug}/") == []
+    assert find_faults_at(scorer, f"/director/events/{session.event.slug}/") == []
     expect(scorer.get_by_role("link", name="Movement", exact=True)).to_have_count(0)
     scorer.get_by_role("link", name="Enter scores").click()
     scorer.get_by_role("textbox", name="Board 1, table 1,").fill("8")
@@ -55,7 +55,7 @@ def test_the_director_s_pages_of_the_hall_are_open_to_everybody(
     visitor: Visitor, settings: Any
 ) -> None:
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000/"]
-    session, user = evenings.played(boards_a_round=1, but=2)
+    session, user = evenings.play_session(boards_a_round=1, but=2)
     links = hall.phones.services.create_table_links(session=session, by=user)
     clubs.evenings.services.call_director(link=links[0])
     services.create_entry_links(event=session.event, by=user)
@@ -64,15 +64,15 @@ def test_the_director_s_pages_of_the_hall_are_open_to_everybody(
     page = visitor(user, phone=True)
     pages = ["tables/", f"tables/{links[0].pk}/code/", "room/", "scores/", "history/"]
     pages += ["challenges/", f"challenges/{entry}/code/"]
-    found = [fault for each in pages for fault in faults_of(page, root + each)]
-    assert found + faults_of(page, "/director/hall/") == []
+    faults = [fault for one_page in pages for fault in find_faults_at(page, root + one_page)]
+    assert faults + find_faults_at(page, "/director/hall/") == []
 
 
 def test_an_older_value_comes_back_from_the_history(visitor: Visitor) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     sitting = session.sections.get().sittings.get(round=1, table=1)
     for mark in ("8", "9", "10"):
-        evenings.enter(session, sitting.pk, 1, mark, user)
+        evenings.enter_result(session, sitting.pk, 1, mark, user)
     one, two = visitor(user), visitor(user)
     for page in (one, two):
         page.goto(f"/director/events/{session.event.slug}/history/")

@@ -23,7 +23,7 @@ pytestmark = [
 
 
 def test_two_people_book_and_choose_what_is_shown_on_their_phones(visitor: Visitor) -> None:
-    club, _user = evenings.club()
+    club, _user = evenings.create_club_with_director()
     ann, bob = (Player.objects.create(club=club, name=name) for name in ("Ann Ash", "Bob Bay"))
     values = {
         "date": timezone.localdate() + timedelta(days=5), "start": None, "place": "",
@@ -36,27 +36,31 @@ def test_two_people_book_and_choose_what_is_shown_on_their_phones(visitor: Visit
     for link in links:
         phones[link.player.name].goto(link.path)
         assert phones[link.player.name].url.endswith("/me/")
-    one, other = phones["Ann Ash"], phones["Bob Bay"]
-    one.get_by_role("link", name=re.compile("Thursday")).click()
-    one.get_by_role("textbox", name="Partner").fill("Bob Bay")
-    one.get_by_role("button", name="Book").click()
-    expect(one.get_by_text("You have a place. You’re playing with Bob Bay.")).to_be_visible()
-    other.reload()
-    other.get_by_role("link", name=re.compile("Thursday")).click()
-    other.get_by_role("button", name="Yes, I’ll be there").click()
-    expect(other.get_by_text("You have a place. You’re playing with Ann Ash.")).to_be_visible()
+    ann_ash, other_bob_bay = phones["Ann Ash"], phones["Bob Bay"]
+    ann_ash.get_by_role("link", name=re.compile("Thursday")).click()
+    ann_ash.get_by_role("textbox", name="Partner").fill("Bob Bay")
+    ann_ash.get_by_role("button", name="Book").click()
+    expect(
+        ann_ash.get_by_text("You have a place. You’re playing with Bob Bay.")
+    ).to_be_visible()
+    other_bob_bay.reload()
+    other_bob_bay.get_by_role("link", name=re.compile("Thursday")).click()
+    other_bob_bay.get_by_role("button", name="Yes, I’ll be there").click()
+    expect(
+        other_bob_bay.get_by_text("You have a place. You’re playing with Ann Ash.")
+    ).to_be_visible()
     assert Booking.objects.get().people.filter(accepted=True).count() == 2
-    other.goto("/me/")
-    other.get_by_label("Initials").check()
-    other.get_by_role("button", name="Save").click()
-    expect(other.get_by_text("Saved.")).to_be_visible()
+    other_bob_bay.goto("/me/")
+    other_bob_bay.get_by_label("Initials").check()
+    other_bob_bay.get_by_role("button", name="Save").click()
+    expect(other_bob_bay.get_by_text("Saved.")).to_be_visible()
     bob.refresh_from_db()
     assert bob.shown == Player.Shown.INITIALS
 
 
 @pytest.mark.parametrize("way", ["me", "card"])
 def test_the_foot_works_under_a_secret_address(visitor: Visitor, way: str) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     if way == "me":
         ann = Player.objects.create(club=club, name="Ann Ash")
         ends = compute_link_expiry(club)

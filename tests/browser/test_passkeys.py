@@ -6,13 +6,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.test_accessibility import faults_here, faults_of
-from tests.doors.visitors import PASSWORD, codes, factors, somebody
+from tests.browser.test_accessibility import find_faults_at, find_page_faults
+from tests.doors.visitors import PASSWORD, create_login, list_app_codes, list_factor_kinds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
-def with_a_key(page: Page) -> None:
+def add_virtual_passkey(page: Page) -> None:
     """Add a virtual authenticator to a browser that always consents."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
@@ -27,7 +27,7 @@ def with_a_key(page: Page) -> None:
     session.send("WebAuthn.addVirtualAuthenticator", {"options": key})
 
 
-def with_password(page: Page) -> None:
+def sign_in_with_password(page: Page) -> None:
     """Sign in with name and password."""
     page.goto("/login/")
     page.get_by_label("Name").fill("director")
@@ -40,19 +40,19 @@ def test_a_passkey_from_the_first_press_to_the_last(
     visitor: Visitor, settings: Any, live_server: Any
 ) -> None:
     settings.ON_A_SERVER = True
-    user = somebody()
+    user = create_login()
     page = visitor()
-    with_a_key(page)
-    with_password(page)
+    add_virtual_passkey(page)
+    sign_in_with_password(page)
     page.goto("/director/account/")
     page.get_by_role("link", name="Two-step sign-in").click()
-    assert faults_here(page) == []
+    assert find_page_faults(page) == []
     page.get_by_role("link", name="Add passkey").click()
     page.get_by_label("Name").fill("My telephone")
     page.get_by_role("button", name="Add passkey").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
-    assert factors(user) == ["recovery_codes", "webauthn"]
-    assert faults_here(page) == []
+    assert list_factor_kinds(user) == ["recovery_codes", "webauthn"]
+    assert find_page_faults(page) == []
 
     page.context.clear_cookies()
     page.goto("/login/")
@@ -60,9 +60,9 @@ def test_a_passkey_from_the_first_press_to_the_last(
         page.get_by_role("button", name="Sign in with a passkey").click()
 
     page.context.clear_cookies()
-    with_password(page)
+    sign_in_with_password(page)
     expect(page.get_by_role("heading", name="Two-step sign-in")).to_be_visible()
-    assert faults_here(page) == []
+    assert find_page_faults(page) == []
     with page.expect_navigation(url="**/director/"):
         page.get_by_role("button", name="Use passkey").click()
 
@@ -72,23 +72,25 @@ def test_a_passkey_from_the_first_press_to_the_last(
     page.get_by_role("link", name="Remove My telephone").click()
     page.get_by_role("button", name="Yes, remove “My telephone”").click()
     expect(page.get_by_text("Two-step sign-in is off.")).to_be_visible()
-    assert factors(user) == []
+    assert list_factor_kinds(user) == []
 
 
 def test_an_app_is_added_by_hand_and_the_pages_are_open_to_everybody(
     visitor: Visitor, settings: Any
 ) -> None:
     settings.ON_A_SERVER = True
-    user = somebody()
+    user = create_login()
     page = visitor(phone=True)
-    with_password(page)
+    sign_in_with_password(page)
     home = "/director/account/"
     pages = ["", "factors/", "factors/app/", "factors/passkeys/add/", "tokens/", "devices/"]
-    assert [fault for each in pages for fault in faults_of(page, home + each)] == []
+    assert [
+        fault for one_page in pages for fault in find_faults_at(page, home + one_page)
+    ] == []
     page.goto(f"{home}factors/app/")
     secret = page.locator("code.token").inner_text().replace(" ", "")
-    page.get_by_label("Code from the app").fill(codes(secret)[1])
+    page.get_by_label("Code from the app").fill(list_app_codes(secret)[1])
     page.get_by_role("button", name="Add app").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
-    assert faults_here(page) == []
-    assert factors(user) == ["recovery_codes", "totp"]
+    assert find_page_faults(page) == []
+    assert list_factor_kinds(user) == ["recovery_codes", "totp"]

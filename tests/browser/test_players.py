@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 import scoring.services
 from tests.browser.conftest import Visitor
-from tests.browser.pages import evening
+from tests.browser.pages import create_full_event
 from tournaments.models import Session
 
 pytestmark = pytest.mark.browser
@@ -23,7 +23,7 @@ UNSEEN = """() => {
 @pytest.fixture
 def played(transactional_db: None) -> Session:
     """Return an event with one missing result."""
-    session, _user = evening(closed=False)
+    session, _user = create_full_event(closed=False)
     return session
 
 
@@ -40,9 +40,9 @@ def test_a_player_finds_standings_card_and_traveller_from_the_first_page(
     expect(page.get_by_role("heading", name="Pole 0a & Nowak 0b")).to_be_visible()
     rounds = page.get_by_role("group").filter(has=page.get_by_text("board by board"))
     expect(rounds).to_have_count(3)
-    first = page.get_by_role("table", name="Round 1, board by board")
-    expect(first.get_by_role("row")).to_have_count(2)  # a heading and its only board
-    first.get_by_role("link", name="1", exact=True).click()
+    first_element = page.get_by_role("table", name="Round 1, board by board")
+    expect(first_element.get_by_role("row")).to_have_count(2)  # a heading and its only board
+    first_element.get_by_role("link", name="1", exact=True).click()
     expect(page.get_by_role("heading", name="Board 1")).to_be_visible()
     lines = page.get_by_role("table", name=re.compile("^Traveller"))
     expect(lines.get_by_role("row")).to_have_count(4)
@@ -69,14 +69,14 @@ def test_the_colours_of_the_suits_are_remembered(visitor: Visitor, played: Sessi
     page.goto(f"/events/{played.event.slug}/boards/1/")
     switch = page.get_by_role("button", name="Four-colour suits")
     expect(switch).to_have_attribute("aria-pressed", "false")
-    assert _colour(page, "c") == _colour(page, "s")
+    assert read_suit_colour(page, "c") == read_suit_colour(page, "s")
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         switch.click()
     expect(switch).to_have_attribute("aria-pressed", "true")
     page.get_by_role("link", name="Board 2").click()
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
     expect(switch).to_have_attribute("aria-pressed", "true")
-    assert len({_colour(page, suit) for suit in "shdc"}) == 4
+    assert len({read_suit_colour(page, suit) for suit in "shdc"}) == 4
 
 
 @pytest.mark.slow
@@ -105,7 +105,7 @@ def test_the_place_of_the_keyboard_is_always_seen(
     assert unseen == {""}
 
 
-def _colour(page: Page, suit: str) -> str:
+def read_suit_colour(page: Page, suit: str) -> str:
     drawn = page.locator(f".suit-{suit} .card__suit").first
     assert (drawn.bounding_box() or {"width": 0})["width"] > 8
     return str(drawn.evaluate("element => getComputedStyle(element).fill"))
@@ -120,13 +120,13 @@ def test_a_table_that_goes_on_beyond_the_edge_is_in_shade_there(
     narrow.goto(card)
     wide.goto(card)
     region = narrow.get_by_role("region", name="North-South")
-    before = _right_edge(narrow)
-    assert before != _right_edge(wide)  # a table that fits has no shadow
+    before = picture_right_edge(narrow)
+    assert before != picture_right_edge(wide)  # a table that fits has no shadow
     region.evaluate("part => { part.scrollLeft = part.scrollWidth; }")
-    assert _right_edge(narrow) == _right_edge(wide)
+    assert picture_right_edge(narrow) == picture_right_edge(wide)
 
 
-def _right_edge(page: Page) -> bytes:
+def picture_right_edge(page: Page) -> bytes:
     """Take a picture of a strip inside the right edge of a recap's table."""
     box = page.get_by_role("region", name="North-South").bounding_box()
     assert box is not None

@@ -10,7 +10,7 @@ from scoring.models import Result
 from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.test_tables import all_sent
+from tests.browser.test_tables import wait_until_all_sent
 from tournaments.models import Session
 
 pytestmark = pytest.mark.browser
@@ -19,9 +19,9 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def session(transactional_db: None) -> Session:
     """Return three tables in play whose results are points, without results."""
-    opened, user = evenings.in_points(empty=True)
+    session, user = evenings.play_in_points(empty=True)
     user.save()
-    return opened
+    return session
 
 
 def test_two_numbers_note_a_score_and_the_difference_stands_beside_them(
@@ -30,27 +30,27 @@ def test_two_numbers_note_a_score_and_the_difference_stands_beside_them(
     page = visitor(User.objects.get(username="director"))
     page.goto(f"/director/events/{session.event.slug}/scores/")
 
-    def cell(board: int, table: int) -> Locator:
+    def find_cell(board: int, table: int) -> Locator:
         return page.get_by_role("textbox", name=re.compile(f"^Board {board}, table {table},"))
 
-    def row(board: int, table: int) -> Locator:
-        return page.get_by_role("row").filter(has=cell(board, table))
+    def find_row(board: int, table: int) -> Locator:
+        return page.get_by_role("row").filter(has=find_cell(board, table))
 
-    expect(cell(1, 1)).to_be_focused()
+    expect(find_cell(1, 1)).to_be_focused()
     for key in ("1", "2", "0", "-", "2", "0", "0", "h", "Enter"):
         page.keyboard.press(key)
     said = "Board 1, table 1: N-S 120, E-W 200. Declared: hearts."
     expect(page.get_by_text(said)).to_be_visible()
-    expect(row(1, 1).locator(".ew")).to_have_text("−80")
-    cell(1, 3).fill("8")
+    expect(find_row(1, 1).locator(".ew")).to_have_text("−80")
+    find_cell(1, 3).fill("8")
     page.keyboard.press("Enter")
-    expect(row(1, 3)).to_contain_text("e.g. 120-40, or –")
-    cell(1, 3).fill("40 0")
+    expect(find_row(1, 3)).to_contain_text("e.g. 120-40, or –")
+    find_cell(1, 3).fill("40 0")
     page.keyboard.press("n")
     page.keyboard.press("Enter")
     expect(page.get_by_text("table 3: N-S 40, E-W 0. Declared: no trump.")).to_be_visible()
-    kept = Result.objects.order_by("pk").values_list("ns_points", "ew_points", "trump")
-    assert list(kept) == [(120, 200, "H"), (40, 0, "N")]
+    results = Result.objects.order_by("pk").values_list("ns_points", "ew_points", "trump")
+    assert list(results) == [(120, 200, "H"), (40, 0, "N")]
 
 
 def test_a_phone_asks_what_each_side_won_and_the_other_confirms_it(
@@ -77,6 +77,6 @@ def test_a_phone_asks_what_each_side_won_and_the_other_confirms_it(
     enter.get_by_role("button", name="Enter points").click()
     expect(confirm.get_by_role("button", name="Yes, 120 and 50")).to_be_visible()
     confirm.get_by_role("button", name="Yes, 120 and 50").click()
-    all_sent(page)
+    wait_until_all_sent(page)
     row = Result.objects.get()
     assert (row.mark, row.agreement) == ("120-50", "given")

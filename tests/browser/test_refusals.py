@@ -18,9 +18,9 @@ import scoring.services
 from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.refusals import refused_in_a_line
+from tests.refusals import short_error_responses
 from tests.releases import walk
-from tests.releases.forms import Form, forms
+from tests.releases.forms import Form, parse_forms
 from tests.releases.given import put_back
 from tests.worlds import World
 
@@ -112,19 +112,21 @@ def world(transactional_db: None) -> World:
 def test_a_refusal_of_any_form_is_seen_with_the_focus_on_what_to_correct(
     visitor: Visitor, world: World
 ) -> None:
-    refused = list(_refused(world.user))
+    refused_forms = list(list_refused_forms(world.user))
     page = visitor(world.user)
     wrong: list[Any] = []
     for size in SIZES:
         page.set_viewport_size(size)
-        for each in refused:
-            found = _faults(page, each)
-            wrong += [(size["width"], each.form.path, each.data, fault) for fault in found]
-    assert len(refused) > 60
+        for each in refused_forms:
+            shown_errors = list_shown_errors(page, each)
+            wrong += [
+                (size["width"], each.form.path, each.data, fault) for fault in shown_errors
+            ]
+    assert len(refused_forms) > 60
     assert wrong == []
 
 
-def _faults(page: Page, refused: Refused) -> list[str]:
+def list_shown_errors(page: Page, refused: Refused) -> list[str]:
     page.goto(refused.form.page)
     if not page.evaluate(FILL, [refused.form.number, refused.data, refused.button]):
         return []
@@ -133,38 +135,38 @@ def _faults(page: Page, refused: Refused) -> list[str]:
     return list(page.evaluate(WRONG, refused.form.path))
 
 
-def _refused(user: User) -> Iterator[Refused]:
+def list_refused_forms(user: User) -> Iterator[Refused]:
     """Return each form once per route and button, with data that it does not accept."""
     client, seen = Client(), set()
     client.force_login(user)
-    for form in _forms(client):
+    for form in list_forms(client):
         for button in form.buttons or [None]:
-            key = (_route(form.path), button)
+            key = (resolve_route(form.path), button)
             if key in seen:
                 continue
             seen.add(key)
-            for data in _attempts(form):
+            for data in list_bad_submissions(form):
                 if _is_refused(client, form, data | dict([button] if button else [])):
                     yield Refused(form, data, button)
                     break
 
 
-def _forms(client: Client) -> Iterator[Form]:
-    seen = set()
-    for page in walk.pages():
-        if page.path in seen or ELSEWHERE.search(page.path):
+def list_forms(client: Client) -> Iterator[Form]:
+    paths = set()
+    for page in walk.list_pages():
+        if page.path in paths or ELSEWHERE.search(page.path):
             continue
-        seen.add(page.path)
-        with refused_in_a_line():
-            answer = client.get(page.path)
-        is_page = answer.headers.get("Content-Type", "").startswith("text/html")
-        if answer.status_code == 200 and is_page and not answer.streaming:
-            for form in forms(page.path, answer.content.decode()):
+        paths.add(page.path)
+        with short_error_responses():
+            response = client.get(page.path)
+        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        if response.status_code == 200 and is_page and not response.streaming:
+            for form in parse_forms(page.path, response.content.decode()):
                 if form.method == "post" and not ELSEWHERE.search(form.path):
                     yield form
 
 
-def _attempts(form: Form) -> Iterator[dict[str, str]]:
+def list_bad_submissions(form: Form) -> Iterator[dict[str, str]]:
     """Yield data that a form should not accept: nothing, nonsense, and no change."""
     areas = dict.fromkeys(form.areas, LINES)
     yield form.sent | dict.fromkeys(form.texts, "nonsense") | areas
@@ -174,15 +176,15 @@ def _attempts(form: Form) -> Iterator[dict[str, str]]:
 
 def _is_refused(client: Client, form: Form, data: dict[str, str]) -> bool:
     login = client.cookies.copy()
-    with put_back(), refused_in_a_line():
-        answer: Any = client.post(form.path, data)
-        if "messages" in answer.cookies:
-            answer = client.get(answer.url)
+    with put_back(), short_error_responses():
+        response: Any = client.post(form.path, data)
+        if "messages" in response.cookies:
+            response = client.get(response.url)
     client.cookies = login
-    return bool(REFUSED.search(answer.content.decode()))
+    return bool(REFUSED.search(response.content.decode()))
 
 
-def _route(path: str) -> str:
+def resolve_route(path: str) -> str:
     try:
         return resolve(path).view_name
     except Resolver404:

@@ -12,7 +12,7 @@ import tournaments.services
 from scoring.models import Result
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.test_accessibility import faults_of
+from tests.browser.test_accessibility import find_faults_at
 from tournaments.models import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -27,15 +27,15 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
     now, waited = timezone.now, [timedelta()]
     monkeypatch.setattr(timezone, "now", lambda: now() + waited[0])
 
-    def move(seconds: int) -> None:
+    def move_clock(seconds: int) -> None:
         waited[0] += timedelta(seconds=seconds)
 
-    return move
+    return move_clock
 
 
-def rehearsed(visitor: Visitor, **options: bool) -> tuple[Page, str]:
+def open_new_rehearsal(visitor: Visitor, **options: bool) -> tuple[Page, str]:
     """Return a rehearsal that was just created, and the URL of its page."""
-    session, user = evenings.seated(10)
+    session, user = evenings.seat_session(10)
     tournaments.services.shuffle_at_table(session=session, by=user)
     page = visitor(user, hurry=True, **options)
     page.goto(f"/director/events/{session.event.slug}/")
@@ -48,10 +48,10 @@ def rehearsed(visitor: Visitor, **options: bool) -> tuple[Page, str]:
 def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     visitor: Visitor, wait: Wait
 ) -> None:
-    page, address = rehearsed(visitor)
+    page, address = open_new_rehearsal(visitor)
     expect(page.get_by_text("nothing here counts")).to_be_visible()
     page.get_by_role("button", name="Start rehearsal").click()
-    _hurry(page)
+    run_at_full_speed(page)
     wait(5)
     late = page.get_by_role("listitem").filter(has_text="Ida Latecomer")
     expect(late).to_contain_text("to do", timeout=40_000)
@@ -87,7 +87,7 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
 
 @pytest.mark.slow
 def test_every_page_of_a_rehearsal_says_what_it_is(visitor: Visitor) -> None:
-    page, address = rehearsed(visitor)
+    page, address = open_new_rehearsal(visitor)
     root = address.removesuffix("rehearsal/")
     for each in ("", "entries/", "scores/", "room/", "history/"):
         page.goto(root + each)
@@ -107,17 +107,17 @@ def test_every_page_of_a_rehearsal_says_what_it_is(visitor: Visitor) -> None:
 
 @pytest.mark.slow
 def test_the_page_of_a_rehearsal_is_open_to_everybody_on_a_phone(visitor: Visitor) -> None:
-    page, address = rehearsed(visitor, phone=True)
+    page, address = open_new_rehearsal(visitor, phone=True)
     page.get_by_role("button", name="Start rehearsal").click()
     page.get_by_role("button", name="Finish session").click()
     expect(page.get_by_text("to do").first).to_be_visible()
-    assert faults_of(page, address) == []
+    assert find_faults_at(page, address) == []
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
 @pytest.mark.slow
 def test_without_a_script_a_rehearsal_is_driven_by_its_buttons(visitor: Visitor) -> None:
-    page, _address = rehearsed(visitor, java_script_enabled=False)
+    page, _address = open_new_rehearsal(visitor, java_script_enabled=False)
     page.get_by_role("button", name="Start rehearsal").click()
     page.get_by_role("button", name="Finish round").click()
     page.get_by_role("button", name="Update").click()
@@ -125,7 +125,7 @@ def test_without_a_script_a_rehearsal_is_driven_by_its_buttons(visitor: Visitor)
 
 
 def test_pages_of_a_rehearsal_keep_the_focus_while_they_are_renewed(visitor: Visitor) -> None:
-    page, _address = rehearsed(visitor)
+    page, _address = open_new_rehearsal(visitor)
     page.get_by_role("button", name="Start rehearsal").click()
     page.get_by_role("button", name="Pause").focus()
     with page.expect_response(re.compile("tick")):
@@ -139,26 +139,26 @@ def test_pages_of_a_rehearsal_keep_the_focus_while_they_are_renewed(visitor: Vis
 def test_nothing_moves_below_the_bar_when_somebody_is_needed(
     visitor: Visitor, wait: Wait
 ) -> None:
-    page, address = rehearsed(visitor, phone=True)
+    page, address = open_new_rehearsal(visitor, phone=True)
     page.get_by_role("button", name="Start rehearsal").click()
-    _hurry(page)
+    run_at_full_speed(page)
     page.goto(address.replace("rehearsal/", "room/"))
     heading = page.get_by_role("heading", level=1)
     expect(page.get_by_text("Nothing to do")).to_be_visible()
-    before = _place(heading)
+    heading_before = measure_heading(heading)
     wait(5)
-    waiting = page.get_by_role("link", name="1 thing to do")
-    expect(waiting).to_be_visible(timeout=40_000)
-    assert _place(heading) == before
+    element = page.get_by_role("link", name="1 thing to do")
+    expect(element).to_be_visible(timeout=40_000)
+    assert measure_heading(heading) == heading_before
 
 
-def _hurry(page: Page) -> None:
+def run_at_full_speed(page: Page) -> None:
     """Let it run at full speed; opening another page before the response would cancel it."""
     page.get_by_role("button", name="60 times faster").click()
     expect(page.get_by_role("button", name="60 times faster", pressed=True)).to_be_visible()
 
 
-def _place(heading: Locator) -> tuple[float, float, float]:
+def measure_heading(heading: Locator) -> tuple[float, float, float]:
     """Return the position and height of a heading; its text may be longer in the next round."""
     for _look in range(20):  # a page that follows play may redraw it between two queries
         expect(heading).to_be_visible()

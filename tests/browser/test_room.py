@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def test_the_big_clock_follows_the_director_without_a_reload(
     visitor: Visitor, transactional_db: None
 ) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     screen, director = visitor(hurry=True), visitor(user)
     screen.goto(f"/events/{session.event.slug}/clock/")
     expect(screen.get_by_role("heading", name="Play starts soon")).to_be_visible()
@@ -35,8 +35,8 @@ def test_the_big_clock_follows_the_director_without_a_reload(
     expect(screen.get_by_role("timer")).to_have_text(re.compile(r"^14:\d\d$"))
     screen.context.set_offline(True)
     expect(screen.get_by_text("The clock keeps running")).to_be_visible()
-    before = screen.get_by_role("timer").inner_text()
-    expect(screen.get_by_role("timer")).not_to_have_text(before)
+    text_before = screen.get_by_role("timer").inner_text()
+    expect(screen.get_by_role("timer")).not_to_have_text(text_before)
     clocks.end_phase(session=session, by=user)
     screen.context.set_offline(False)
     expect(screen.get_by_role("heading", name="Please move: round 2 begins in")).to_be_visible()
@@ -46,7 +46,7 @@ def test_the_big_clock_follows_the_director_without_a_reload(
 def test_long_standings_roll_over_the_big_screen(
     visitor: Visitor, transactional_db: None
 ) -> None:
-    session, _user = evenings.played(pairs=30, boards_a_round=1)
+    session, _user = evenings.play_session(pairs=30, boards_a_round=1)
     evenings.tell_every_result(session.event)
     standings.update_standings(session.event)
     screen = visitor(viewport={"width": 1280, "height": 600})
@@ -54,10 +54,10 @@ def test_long_standings_roll_over_the_big_screen(
     screen.goto(f"/events/{session.event.slug}/screen/")
     expect(screen.get_by_text("Page 1 of")).to_be_visible()
     rows = screen.locator("#standings tbody tr:visible")
-    first = rows.first.inner_text()
+    first_text = rows.first.inner_text()
     screen.clock.run_for(12_500)
     expect(screen.get_by_text("Page 2 of")).to_be_visible()
-    assert rows.first.inner_text() != first
+    assert rows.first.inner_text() != first_text
     assert screen.evaluate("document.documentElement.scrollHeight <= innerHeight + 60")
 
 
@@ -79,12 +79,12 @@ SIZES = [(1920, 1080), (1280, 720)]
 @pytest.fixture
 def hall(transactional_db: None) -> Session:
     """Return a hundred tables in eight sections, with one round played."""
-    return _hundred_tables()
+    return create_hundred_tables()
 
 
 @built_once
-def _hundred_tables() -> Session:
-    club, user = evenings.club()
+def create_hundred_tables() -> Session:
+    club, user = evenings.create_club_with_director()
     session = create_staged_session(
         club=club, tables=100, sections=8, played=1, boards_a_round=1, deals=False, by=user
     )
@@ -102,14 +102,14 @@ def test_every_pair_of_a_large_hall_stands_on_some_page_of_the_big_screen(
     screen = visitor(viewport={"width": width, "height": height})
     screen.clock.install()
     screen.goto(f"/events/{hall.event.slug}/screen/")
-    words = screen.locator("#screen-page")
-    expect(words).to_have_text(re.compile("^Page 1 of"))
-    pages = int(words.inner_text().rpartition(" ")[2])
+    element = screen.locator("#screen-page")
+    expect(element).to_have_text(re.compile("^Page 1 of"))
+    pages = int(element.inner_text().rpartition(" ")[2])
     expect(screen.get_by_role("timer")).to_have_count(1)
     timer = screen.locator("[role=timer]")  # by role each page would take long
-    seen: list[str] = []
+    seen_labels: list[str] = []
     for number in range(1, pages + 1):
-        expect(words).to_have_text(f"Page {number} of {pages}")
+        expect(element).to_have_text(f"Page {number} of {pages}")
         expect(timer).to_have_text(CLOCK)
         expect(timer).to_be_in_viewport(ratio=1)
         rows = screen.evaluate(ROWS)
@@ -122,12 +122,12 @@ def test_every_pair_of_a_large_hall_stands_on_some_page_of_the_big_screen(
         assert rows, number
         assert max(row["bottom"] for row in rows) <= height
         assert max(row["right"] for row in rows) <= width
-        seen += [row["label"] for row in rows]
+        seen_labels += [row["label"] for row in rows]
         assert screen.evaluate("document.documentElement.scrollHeight") <= height
         screen.keyboard.press("ArrowRight")
     labels = list(load_seat_labels(hall).values())
-    assert sorted(seen) == sorted(labels)
-    expect(words).to_have_text(f"Page 1 of {pages}")  # after the last one the first again
+    assert sorted(seen_labels) == sorted(labels)
+    expect(element).to_have_text(f"Page 1 of {pages}")  # after the last one the first again
     assert pages <= len(labels) / 8, "a page has room for more"
 
 
@@ -137,34 +137,34 @@ def test_the_big_screen_goes_by_keys_dots_and_of_itself(
     screen = visitor(viewport={"width": 1920, "height": 1080})
     screen.clock.install()
     screen.goto(f"/events/{hall.event.slug}/screen/")
-    words = screen.locator("#screen-page")
-    expect(words).to_have_text(re.compile("^Page 1 of"))
+    element = screen.locator("#screen-page")
+    expect(element).to_have_text(re.compile("^Page 1 of"))
     screen.clock.pause_at(time.time() + 5)
-    pages = int(words.inner_text().rpartition(" ")[2])
+    pages = int(element.inner_text().rpartition(" ")[2])
 
-    def stands(number: int) -> None:
-        expect(words).to_have_text(f"Page {number} of {pages}")
+    def expect_page_number(number: int) -> None:
+        expect(element).to_have_text(f"Page {number} of {pages}")
         here = screen.locator("#screen-dots [aria-current]")
         expect(here).to_have_accessible_name(f"Page {number}")
 
     screen.keyboard.press("ArrowLeft")
-    stands(pages)
+    expect_page_number(pages)
     screen.keyboard.press("ArrowRight")
-    stands(1)
+    expect_page_number(1)
     screen.get_by_role("button", name="Next").click()
-    stands(2)
+    expect_page_number(2)
     screen.get_by_role("button", name="Page 4", exact=True).click()
-    stands(4)
+    expect_page_number(4)
     screen.clock.run_for(12_500)
-    stands(5)
+    expect_page_number(5)
     screen.get_by_role("heading", level=1).click()  # away from the dot that was clicked
     screen.keyboard.press("Space")
     screen.clock.run_for(37_000)
-    stands(5)
+    expect_page_number(5)
     expect(screen.get_by_role("button", name="Stay on this page", pressed=True)).to_be_visible()
     screen.keyboard.press("Space")
     screen.clock.run_for(12_500)
-    stands(6)
+    expect_page_number(6)
 
 
 def test_the_big_screen_is_read_without_a_script(visitor: Visitor, hall: Session) -> None:
@@ -178,7 +178,7 @@ def test_the_big_screen_is_read_without_a_script(visitor: Visitor, hall: Session
 def test_a_clock_without_a_connection_goes_on_to_the_next_round(
     visitor: Visitor, transactional_db: None
 ) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     clocks.start_clock(session=session, by=user)
     screen = visitor()
     screen.clock.install()
@@ -199,7 +199,7 @@ def test_a_clock_without_a_connection_goes_on_to_the_next_round(
 def test_a_screen_follows_an_evening_that_is_closed_and_opened_again(
     visitor: Visitor, transactional_db: None
 ) -> None:
-    session, user = evenings.played(boards_a_round=1, but=1)
+    session, user = evenings.play_session(boards_a_round=1, but=1)
     evenings.tell_every_result(session.event)
     standings.update_standings(session.event)
     screen = visitor(hurry=True)

@@ -12,7 +12,7 @@ from tests.browser.test_drive_phones import OFFLINE
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def tap(page: Page, side: int, tricks: int) -> None:
+def tap_tricks(page: Page, side: int, tricks: int) -> None:
     """Tap the tricks of a side once the pad accepts the next hand."""
     page.wait_for_timeout(900)
     page.locator(".marker__pad .pad").nth(side).get_by_role(
@@ -20,12 +20,12 @@ def tap(page: Page, side: int, tricks: int) -> None:
     ).first.click()
 
 
-def told() -> list[tuple[int, int]]:
+def list_stored_tricks() -> list[tuple[int, int]]:
     rows = RubberHand.objects.exclude(told={}).order_by("number")
-    return [(each.number, each.told["tricks"]["A"]) for each in rows]
+    return [(row.number, row.told["tricks"]["A"]) for row in rows]
 
 
-def kept(page: Page) -> int:
+def count_queued_entries(page: Page) -> int:
     read = "() => JSON.parse(localStorage.getItem('overplay' + location.pathname) || '{}')"
     return len(page.evaluate(read).get("queue", []))
 
@@ -34,45 +34,45 @@ def kept(page: Page) -> int:
 def test_hands_wait_for_the_connection_and_count_once(
     visitor: Visitor,
 ) -> None:
-    night, user, path = drives.rubbers()
+    night, user, path = drives.create_rubber_night()
     page = visitor(phone=True)
     page.goto(path)
     page.evaluate(OFFLINE)
-    tap(page, 0, 8)
+    tap_tricks(page, 0, 8)
     expect(page.locator("[data-next-hand]")).to_contain_text("Hand 3: ")
-    assert told() == [(1, 9), (2, 8)]
+    assert list_stored_tricks() == [(1, 9), (2, 8)]
 
     page.evaluate("window.isDown = true")
     page.wait_for_timeout(900)
     page.locator(".marker__pad .pad").nth(1).get_by_role("button", name="7").first.dblclick()
     expect(page.get_by_text("1 hand is waiting for a connection.")).to_be_visible()
-    tap(page, 0, 8)
+    tap_tricks(page, 0, 8)
     expect(page.get_by_text("2 hands are waiting for a connection.")).to_be_visible()
     expect(page.locator("[data-next-hand]")).to_have_text("Hand 5")
-    tap(page, 1, 13)
+    tap_tricks(page, 1, 13)
     expect(page.get_by_text("Hand 5: 13 tricks of B")).to_be_visible()
     page.wait_for_timeout(900)
     page.get_by_role("button", name="Undo the last step").click()
     expect(page.get_by_text("Hand 5: 13 tricks of B")).to_be_hidden()
-    assert (kept(page), len(told())) == (2, 2)
+    assert (count_queued_entries(page), len(list_stored_tricks())) == (2, 2)
 
     page.reload()  # the store is the browser's: pending hands are sent as soon as possible
     expect(page.get_by_text("waiting for a connection")).to_be_hidden()
     page.wait_for_function(
         "() => !JSON.parse(localStorage.getItem('overplay' + location.pathname)).queue.length"
     )
-    assert told() == [(1, 9), (2, 8), (3, 6), (4, 8)]
+    assert list_stored_tricks() == [(1, 9), (2, 8), (3, 6), (4, 8)]
 
     page.evaluate(OFFLINE)
     page.evaluate("window.isDown = true")
-    tap(page, 0, 9)
+    tap_tricks(page, 0, 9)
     expect(page.get_by_text("1 hand is waiting for a connection.")).to_be_visible()
     record_hand(
         night=night, table=1, spell=1, number=5, hand={"tricks": {"A": 5, "B": 8}}, by=user
     )
     page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")
     expect(page.get_by_text("Hand 5: 9 tricks of A was not accepted.")).to_be_visible()
-    assert told()[4] == (5, 5)
+    assert list_stored_tricks()[4] == (5, 5)
     page.get_by_role("button", name="OK", exact=True).click()
     expect(page.get_by_text("was not accepted")).to_be_hidden()
-    assert kept(page) == 0
+    assert count_queued_entries(page) == 0

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
     visitor: Visitor,
 ) -> None:
-    user = drives.organiser()
+    user = drives.create_organiser()
     page = visitor(user, phone=True)
     page.goto("/director/")
     page.get_by_role("link", name="Create rubber night").click()
@@ -34,28 +34,28 @@ def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
     tablet.goto(page.url)
     counters = tablet.locator(".marker__score")
     page.get_by_role("radio", name="A 3").check(force=True)
-    _tap(page, "8 tricks for Ann Abbot + Ben Baker")
+    tap_slowly(page, "8 tricks for Ann Abbot + Ben Baker")
     expect(counters.first).to_have_text("4")
     page.get_by_text("Revoke", exact=True).click()
     page.get_by_label("Cora Carr + Dan Dale revoked", exact=True).select_option(
         label="3 tricks"
     )
     keep_picture(page, "rubber-revoke")
-    _tap(page, "7 tricks for Cora Carr + Dan Dale")
+    tap_slowly(page, "7 tricks for Cora Carr + Dan Dale")
     expect(page.get_by_text("game, a treble").first).to_be_visible()
     expect(counters.first).to_have_text("0")
-    _tap(page, "12 tricks for Ann Abbot + Ben Baker")
+    tap_slowly(page, "12 tricks for Ann Abbot + Ben Baker")
     expect(page.get_by_text("rubber, a bumper of 8").first).to_be_visible()
     keep_picture(page, "rubber-over")
     expect(tablet.get_by_text("rubber, a bumper of 8").first).to_be_visible()
     keep_picture(tablet, "rubber-tablet-over")
-    _tap(tablet, "Undo")
+    tap_slowly(tablet, "Undo")
     expect(
         tablet.get_by_role("button", name="11 tricks for Ann Abbot + Ben Baker")
     ).to_be_visible()
     keep_picture(tablet, "rubber-tablet")
-    _tap(tablet, "11 tricks for Ann Abbot + Ben Baker")
-    _tap(tablet, "Draw by computer")
+    tap_slowly(tablet, "11 tricks for Ann Abbot + Ben Baker")
+    tap_slowly(tablet, "Draw by computer")
     expect(page.get_by_text("Hand 1:")).to_be_visible()
     assert RubberHand.objects.filter(told__revokes__0__by="B").count() == 1
     page.get_by_role("link", name="Rubber night", exact=True).click()
@@ -63,7 +63,7 @@ def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
     keep_picture(page, "rubber-desk")
 
 
-def _tap(page: Page, name: str) -> None:
+def tap_slowly(page: Page, name: str) -> None:
     """Tap, but not too soon after the last tap, which would count as the same."""
     page.wait_for_timeout(900)
     page.get_by_role("button", name=name).click()

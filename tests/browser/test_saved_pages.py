@@ -24,29 +24,29 @@ def _wait_until_saved(page: Page, path: str) -> None:
 
 @pytest.fixture
 def session() -> Session:
-    found, _user = evenings.played()
-    standings.update_standings(found.event)
-    return found
+    session, _user = evenings.play_session()
+    standings.update_standings(session.event)
+    return session
 
 
 def test_opened_pages_are_readable_offline_with_their_time(
     visitor: Visitor, session: Session
 ) -> None:
     event = session.event
-    first, second = f"/events/{event.slug}/", f"/events/{event.slug}/entries/1/"
+    first_path, second_path = f"/events/{event.slug}/", f"/events/{event.slug}/entries/1/"
     page = visitor(phone=True, hurry=True, service_workers="allow")
-    page.goto(first)
-    _wait_until_saved(page, first)  # although the worker started after this page
-    page.goto(second)
-    _wait_until_saved(page, second)
+    page.goto(first_path)
+    _wait_until_saved(page, first_path)  # although the worker started after this page
+    page.goto(second_path)
+    _wait_until_saved(page, second_path)
     expect(page.locator("#saved-copy")).to_be_hidden()
     page.context.set_offline(True)
-    page.goto(first)
+    page.goto(first_path)
     notice = page.locator("#saved-copy")
     expect(notice).to_contain_text("No connection. This copy is from ")
     expect(page.get_by_role("heading", level=1)).to_have_text(event.name)
     assert page.evaluate("document.styleSheets[0].cssRules.length > 0")
-    page.goto(second)
+    page.goto(second_path)
     expect(notice).to_be_visible()
     page.context.set_offline(False)
     expect(notice).to_be_hidden()  # the page has loaded itself again

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page
 from clubs.models import Club
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.pages import evening, every_page
+from tests.browser.pages import create_full_event, list_page_urls
 
 pytestmark = [pytest.mark.browser]
 
@@ -55,13 +55,13 @@ class Journey:
 @pytest.fixture
 def journey(visitor: Visitor) -> Iterator[Journey]:
     """Yield the director of a new club without congress features, on the first page."""
-    _club, director = evenings.club()
+    _club, director = evenings.create_club_with_director()
     Club.objects.update(has_congress_features=False)
-    way = Journey(visitor(director))
-    way.page.goto("/director/")
-    yield way
-    assert len(way.pages) <= MAX_PAGES, way.pages
-    assert len(way.controls) <= MAX_CONTROLS, way.controls
+    journey = Journey(visitor(director))
+    journey.page.goto("/director/")
+    yield journey
+    assert len(journey.pages) <= MAX_PAGES, journey.pages
+    assert len(journey.controls) <= MAX_CONTROLS, journey.controls
 
 
 def test_duplicate_from_the_first_page_to_the_first_deal(journey: Journey) -> None:
@@ -120,9 +120,9 @@ MEASURES = """() => {
 @pytest.mark.slow
 def test_every_directors_page_is_short(visitor: Visitor, transactional_db: None) -> None:
     """Words and fields in tables are the club's own data, and are not counted."""
-    session, director = evening(closed=False)
+    session, director = create_full_event(closed=False)
     Club.objects.update(has_congress_features=False)
-    addresses = every_page(session, director, below="/director/")
+    addresses = list_page_urls(session, director, below="/director/")
     page = visitor(director)
     faults = []
     for address in addresses:
@@ -130,15 +130,15 @@ def test_every_directors_page_is_short(visitor: Visitor, transactional_db: None)
         faults += [
             f"{address}: {measured[each]} {each}"
             for measured in [page.evaluate(MEASURES)]
-            for each, most in LIMITS.items()
-            if measured[each] > most and (each, address.split("/")[-2]) not in EXCEPTIONS
+            for each, limit in LIMITS.items()
+            if measured[each] > limit and (each, address.split("/")[-2]) not in EXCEPTIONS
         ]
     assert addresses
     assert faults == []
 
 
 def test_the_first_page_has_few_links(visitor: Visitor, transactional_db: None) -> None:
-    _session, director = evening(closed=False)
+    _session, director = create_full_event(closed=False)
     Club.objects.update(has_congress_features=False)
     page = visitor(director)
     page.goto("/director/")

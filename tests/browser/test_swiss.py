@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_a_swiss_day_of_teams_is_run_from_the_first_draw_to_the_second(
     visitor: Visitor,
 ) -> None:
-    event, user = evenings.event(0, contest="teams", name="Teams day")
+    event, user = evenings.create_event(0, contest="teams", name="Teams day")
     for number in range(4):
         names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
         evenings.tournaments.services.create_entry(event=event, names=names, by=user)

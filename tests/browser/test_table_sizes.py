@@ -8,7 +8,7 @@ from scoring.models import Terms
 from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.test_tables import all_sent, confirm, enter
+from tests.browser.test_tables import confirm_tricks, enter_tricks, wait_until_all_sent
 from tournaments.models import Session, Sitting
 from tournaments.services import set_trumps
 
@@ -33,7 +33,7 @@ MEASURE = """() => {
 }"""
 
 
-def measured(page: Page, state: str) -> None:
+def check_sizes(page: Page, state: str) -> None:
     """Check that nothing on a page is out of sight or too small in a state."""
     found = page.evaluate(MEASURE)
     assert found["wide"] <= SMALL["width"], state
@@ -50,12 +50,12 @@ def measured(page: Page, state: str) -> None:
 @pytest.fixture
 def evening(transactional_db: None) -> tuple[Session, User]:
     """Return nine pairs at five tables, one half table; four boards a round, listed singly."""
-    session, user = evenings.opened(9, boards_a_round=4)
+    session, user = evenings.open_session(9, boards_a_round=4)
     Terms.objects.update(totals_grow=Terms.Growth.RESULTS)
     return session, user
 
 
-def at(session: Session, table: int, round_: int = 1) -> Sitting:
+def find_sitting(session: Session, table: int, round_: int = 1) -> Sitting:
     return Sitting.objects.get(section__session=session, table=table, round=round_)
 
 
@@ -65,7 +65,7 @@ def is_played(sitting: Sitting) -> bool:
 
 def enter_round(session: Session, user: User, sitting: Sitting) -> None:
     for board in session.get_group_boards(sitting.board_group):
-        evenings.enter(session, sitting.pk, board, "6", user)
+        evenings.enter_result(session, sitting.pk, board, "6", user)
 
 
 def test_every_state_of_a_table_s_phone_fits(
@@ -73,59 +73,64 @@ def test_every_state_of_a_table_s_phone_fits(
 ) -> None:
     session, user = evening
     links = hall.phones.services.create_table_links(session=session, by=None)
-    full = next(
-        each
-        for each in links
-        if is_played(at(session, each.table)) and not is_played(at(session, each.table, 2))
+    link = next(
+        one_link
+        for one_link in links
+        if is_played(find_sitting(session, one_link.table))
+        and not is_played(find_sitting(session, one_link.table, 2))
     )
-    boards = session.get_group_boards(at(session, full.table).board_group)
+    boards = session.get_group_boards(find_sitting(session, link.table).board_group)
     played_later = Sitting.objects.filter(
-        section__session=session, board_group=at(session, full.table).board_group, round__gt=1
+        section__session=session,
+        board_group=find_sitting(session, link.table).board_group,
+        round__gt=1,
     )
     enter_round(session, user, next(each for each in played_later if is_played(each)))
     page = visitor(hurry=True, viewport=SMALL, has_touch=True)
-    page.goto(full.path)
+    page.goto(link.path)
 
-    measured(page, "enter")
-    enter(page, boards[0], 9)
+    check_sizes(page, "enter")
+    enter_tricks(page, boards[0], 9)
     expect(page.get_by_role("heading", name="East-West, is this right?")).to_be_visible()
-    measured(page, "the other side must confirm")
+    check_sizes(page, "the other side must confirm")
     page.get_by_role("link", name="No, change it").click()
-    measured(page, "the other side says no")
+    check_sizes(page, "the other side says no")
     page.get_by_role("button", name="8", exact=True).click()
     expect(page.get_by_role("heading", name="North-South, is this right?")).to_be_visible()
-    measured(page, "the sides don’t agree")
+    check_sizes(page, "the sides don’t agree")
     page.get_by_role("button", name="Yes, 8 and 5").click()
     expect(page.get_by_role("heading", name=f"Board {boards[0]}: 8 and 5")).to_be_visible()
     expect(page.get_by_text("other tables 6")).to_be_visible()
-    measured(page, "what others made")
+    check_sizes(page, "what others made")
     page.get_by_role("link", name=f"Go to board {boards[1]}").click()
     page.get_by_role("button", name="Not played").click()
     expect(page.get_by_role("button", name="Yes, not played")).to_be_visible()
-    measured(page, "not played")
+    check_sizes(page, "not played")
     page.get_by_role("button", name="Yes, not played").click()
     page.get_by_role("link", name=f"Go to board {boards[2]}").click()
-    all_sent(page)
-    evenings.enter(session, at(session, full.table).pk, boards[2], "7", user)  # from its slip
+    wait_until_all_sent(page)
+    evenings.enter_result(
+        session, find_sitting(session, link.table).pk, boards[2], "7", user
+    )  # from its slip
     expect(page.get_by_text("the director entered")).to_be_visible()
-    enter(page, boards[3], 6)
-    confirm(page, boards[3], 7)
+    enter_tricks(page, boards[3], 6)
+    confirm_tricks(page, boards[3], 7)
     page.get_by_role("link", name="Continue", exact=True).click()
     expect(page.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
-    measured(page, "between rounds")
+    check_sizes(page, "between rounds")
     page.get_by_role("button", name="Go to round 2").click()
     expect(page.get_by_role("heading", name="No one plays here")).to_be_visible()
-    measured(page, "nobody plays here")
+    check_sizes(page, "nobody plays here")
     page.get_by_role("button", name="Go to round 3").click()
-    measured(page, "a later round")
+    check_sizes(page, "a later round")
     for sitting in Sitting.objects.filter(section__session=session):
         if is_played(sitting):
             enter_round(session, user, sitting)
-    page.goto(full.path)
+    page.goto(link.path)
     expect(
         page.get_by_role("heading", name="All rounds at this table are finished")
     ).to_be_visible()
-    measured(page, "over")
+    check_sizes(page, "over")
 
 
 def test_a_table_that_declares_its_trumps_enters_without_scrolling(
@@ -134,14 +139,14 @@ def test_a_table_that_declares_its_trumps_enters_without_scrolling(
     session, user = evening
     set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
     link = next(
-        each
-        for each in hall.phones.services.create_table_links(session=session, by=None)
-        if is_played(at(session, each.table))
+        table_link
+        for table_link in hall.phones.services.create_table_links(session=session, by=None)
+        if is_played(find_sitting(session, table_link.table))
     )
     page = visitor(viewport=SMALL)
     page.goto(link.path)
     page.get_by_role("radio", name="hearts").check()
-    measured(page, "trumps are declared")
+    check_sizes(page, "trumps are declared")
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
     expect(page.locator("#t-confirm").get_by_text("Declared: hearts.")).to_be_visible()
-    measured(page, "declared trumps are confirmed")
+    check_sizes(page, "declared trumps are confirmed")

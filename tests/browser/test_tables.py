@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.browser]
 @pytest.fixture
 def session(transactional_db: None) -> Session:
     """Return three tables in play, two boards a round, nothing entered."""
-    return evenings.opened()[0]
+    return evenings.open_session()[0]
 
 
 @pytest.fixture
@@ -29,24 +29,24 @@ def links(session: Session) -> list[TableLink]:
     return hall.phones.services.create_table_links(session=session, by=None)
 
 
-def sit_down(visitor: Visitor, link: TableLink) -> Page:
+def open_table_page(visitor: Visitor, link: TableLink) -> Page:
     page = visitor(phone=True, hurry=True)
     page.goto(link.path)
     return page
 
 
-def enter(page: Page, board: int, tricks: int) -> None:
+def enter_tricks(page: Page, board: int, tricks: int) -> None:
     expect(page.get_by_role("heading", name=f"Board {board}: tricks won")).to_be_visible()
     page.get_by_role("button", name=str(tricks), exact=True).click()
 
 
-def confirm(page: Page, board: int, ew: int) -> None:
+def confirm_tricks(page: Page, board: int, ew: int) -> None:
     expect(page.get_by_role("heading", name="East-West, is this right?")).to_be_visible()
     expect(page.get_by_text(f"Board {board}, entered by North-South")).to_be_visible()
     page.get_by_role("button", name=f"Yes, {13 - ew} and {ew}", exact=True).click()
 
 
-def all_sent(page: Page) -> None:
+def wait_until_all_sent(page: Page) -> None:
     """Wait until the phone has no unsent entries."""
     kept = "JSON.parse(localStorage.getItem('overplay' + location.pathname)).queue.length"
     for _look in range(100):
@@ -56,43 +56,43 @@ def all_sent(page: Page) -> None:
     raise AssertionError("The phone still keeps something back.")
 
 
-def closed_and_quiet(page: Page, words: str) -> None:
+def check_close_and_slow_polling(page: Page, words: str) -> None:
     """Check that a page with frequent polling shows the close and then polls less often."""
     expect(page.get_by_text(words)).to_be_visible()
     expect(page.locator("#t-round")).to_have_text("Closed")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    urls: list[str] = []
+    page.on("request", lambda request: urls.append(request.url))
     page.wait_for_timeout(1500)
-    assert len(asked) <= 1  # one may have been in flight
+    assert len(urls) <= 1  # one may have been in flight
 
 
-def stored() -> list[tuple[int, int, str]]:
+def list_stored_results() -> list[tuple[int, int, str]]:
     rows = Result.objects.order_by("sitting__table", "board")
     return list(rows.values_list("sitting__table", "ns_tricks", "agreement"))
 
 
 def test_a_table_enters_confirms_and_goes_on(visitor: Visitor, links: list[TableLink]) -> None:
-    phone = sit_down(visitor, links[0])
+    phone = open_table_page(visitor, links[0])
     expect(phone.get_by_role("link", name="Board 2 later", exact=True)).to_be_visible()
-    enter(phone, 1, 8)
-    confirm(phone, 1, 5)
-    enter(phone, 2, 6)
+    enter_tricks(phone, 1, 8)
+    confirm_tricks(phone, 1, 5)
+    enter_tricks(phone, 2, 6)
     phone.get_by_role("link", name="No, change it").click()
     entering = phone.get_by_role("form", name="Board 2: tricks won")
     expect(entering.get_by_text("Entered by North-South: 6 and 7")).to_be_visible()
     expect(phone.get_by_text("East-West, what should it be?")).to_be_visible()
-    enter(phone, 2, 7)
-    asked = phone.get_by_role("form", name="North-South, is this right?")
+    enter_tricks(phone, 2, 7)
+    element = phone.get_by_role("form", name="North-South, is this right?")
     for typed in ("Entered by North-South: 6 and 7", "Entered by East-West: 7 and 6"):
-        expect(asked.get_by_text(typed)).to_be_visible()
-    asked.get_by_role("button", name="Yes, 7 and 6").click()
+        expect(element.get_by_text(typed)).to_be_visible()
+    element.get_by_role("button", name="Yes, 7 and 6").click()
     expect(phone.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
     expect(phone.get_by_text("East-West move to table 2, East-West.")).to_be_visible()
     phone.get_by_role("button", name="Go to round 2").click()
     expect(phone.get_by_text("Round 2 of 3")).to_be_visible()
     expect(phone.get_by_role("heading", name="Board 3: tricks won")).to_be_visible()
-    all_sent(phone)
-    assert stored() == [(1, 8, Agreement.GIVEN), (1, 7, Agreement.GIVEN)]
+    wait_until_all_sent(phone)
+    assert list_stored_results() == [(1, 8, Agreement.GIVEN), (1, 7, Agreement.GIVEN)]
     assert ResultVersion.objects.count() == 3
     assert phone.context.cookies() == []
 
@@ -101,17 +101,19 @@ def test_a_table_enters_confirms_and_goes_on(visitor: Visitor, links: list[Table
 def test_a_phone_left_behind_says_once_in_which_round_its_table_is(
     visitor: Visitor, transactional_db: None
 ) -> None:
-    session, user = evenings.opened(10)
-    page = sit_down(
+    session, user = evenings.open_session(10)
+    page = open_table_page(
         visitor, hall.phones.services.create_table_links(session=session, by=None)[0]
     )
     expect(page.locator("#t-round")).to_have_text("Round 1 of 5")
-    tables = [each for each in load_session_snapshot(session).tables if each.table == 1]
+    tables = [
+        one_table for one_table in load_session_snapshot(session).tables if one_table.table == 1
+    ]
     tables.sort(key=lambda each: each.round)
     for first, second in ((0, 1), (2, 3)):
-        for each in (tables[first], tables[second]):
-            for board in each.boards:
-                evenings.enter(session, each.sitting, board, "7", user)
+        for table in (tables[first], tables[second]):
+            for board in table.boards:
+                evenings.enter_result(session, table.sitting, board, "7", user)
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(page.locator("#t-round")).to_have_text(f"Round {second + 2} of 5")
     message = page.locator("#t-news p", has_text="This table is now in round")
@@ -121,19 +123,19 @@ def test_a_phone_left_behind_says_once_in_which_round_its_table_is(
 def test_a_closed_table_shows_it_and_asks_rarely(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
-    phone = sit_down(visitor, links[0])
+    phone = open_table_page(visitor, links[0])
     scoring.services.close_session(session=session, by=None)
-    closed_and_quiet(phone, "The session is closed")
+    check_close_and_slow_polling(phone, "The session is closed")
 
 
 def test_a_second_phone_of_the_table_confirms_and_the_grid_has_it(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
-    north, east = sit_down(visitor, links[0]), sit_down(visitor, links[0])
-    enter(north, 1, 10)
-    confirm(east, 1, 3)
+    north, east = open_table_page(visitor, links[0]), open_table_page(visitor, links[0])
+    enter_tricks(north, 1, 10)
+    confirm_tricks(east, 1, 3)
     expect(north.get_by_role("heading", name="Board 2: tricks won")).to_be_visible()
-    director = visitor(evenings.club("Other")[1])
+    director = visitor(evenings.create_club_with_director("Other")[1])
     director.goto(f"/director/events/{session.event.slug}/scores/")
     cell = director.get_by_role("textbox", name="Board 1, table 1,")
     expect(cell).to_have_value("10")
@@ -148,8 +150,8 @@ def test_an_open_grid_follows_the_tables_and_an_undo(
     director.goto(f"/director/events/{session.event.slug}/scores/")
     cell = director.get_by_role("textbox", name="Board 3, table 2,")
     expect(director.get_by_role("textbox", name="Board 1, table 1,")).to_be_focused()
-    phone = sit_down(visitor, links[1])
-    enter(phone, 3, 10)
+    phone = open_table_page(visitor, links[1])
+    enter_tricks(phone, 3, 10)
     director.get_by_role("link", name="Board 3").click()
     director.get_by_role("textbox", name="Board 3, table 3,").focus()
     expect(cell).to_have_value("10")
@@ -167,7 +169,7 @@ def test_the_director_sees_who_calls_and_answers(
 ) -> None:
     director = visitor(session.event.club.memberships.get().user, hurry=True)
     director.goto(f"/director/events/{session.event.slug}/room/")
-    phone = sit_down(visitor, links[2])
+    phone = open_table_page(visitor, links[2])
     phone.get_by_role("button", name="Call the director").click()
     expect(phone.get_by_text("You called the director at")).to_be_visible()
     expect(director.get_by_text("Table 3 is calling")).to_be_visible()
@@ -181,18 +183,18 @@ def test_the_director_sees_who_calls_and_answers(
 def test_a_phone_keeps_two_boards_while_the_connection_is_down(
     visitor: Visitor, links: list[TableLink]
 ) -> None:
-    phone = sit_down(visitor, links[1])
+    phone = open_table_page(visitor, links[1])
     phone.context.set_offline(True)
-    enter(phone, 3, 8)
-    confirm(phone, 3, 5)
-    enter(phone, 4, 9)
+    enter_tricks(phone, 3, 8)
+    confirm_tricks(phone, 3, 5)
+    enter_tricks(phone, 4, 9)
     expect(phone.get_by_text("2 scores are waiting to be sent.")).to_be_visible()
-    confirm(phone, 4, 4)
+    confirm_tricks(phone, 4, 4)
     expect(phone.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
     assert not Result.objects.exists()
     phone.context.set_offline(False)
     expect(phone.get_by_text("All scores sent.")).to_be_visible()
-    assert stored() == [(2, 8, Agreement.GIVEN), (2, 9, Agreement.GIVEN)]
+    assert list_stored_results() == [(2, 8, Agreement.GIVEN), (2, 9, Agreement.GIVEN)]
     assert ResultVersion.objects.count() == 2
 
 
@@ -200,7 +202,7 @@ def test_a_phone_keeps_two_boards_while_the_connection_is_down(
 def test_what_waits_survives_a_reload_and_a_lost_answer(
     visitor: Visitor, links: list[TableLink]
 ) -> None:
-    phone = sit_down(visitor, links[1])
+    phone = open_table_page(visitor, links[1])
     lost = []
     is_down = True
 
@@ -214,14 +216,14 @@ def test_what_waits_survives_a_reload_and_a_lost_answer(
             route.abort()
 
     phone.route("**/t/**", answer_is_lost)
-    enter(phone, 3, 8)
+    enter_tricks(phone, 3, 8)
     expect(phone.get_by_text("1 score is waiting to be sent.")).to_be_visible()
     phone.reload()
     expect(phone.get_by_text("Board 3, entered by North-South")).to_be_visible()
     is_down = False
     expect(phone.get_by_text("All scores sent.")).to_be_visible()
     assert len(lost) == 1
-    assert stored() == [(2, 8, Agreement.AWAITED)]
+    assert list_stored_results() == [(2, 8, Agreement.AWAITED)]
     assert ResultVersion.objects.count() == 1
 
 
@@ -229,44 +231,47 @@ def test_what_waits_survives_a_reload_and_a_lost_answer(
 def test_a_stale_phone_is_told_and_asked(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
-    phone = sit_down(visitor, links[0])
+    phone = open_table_page(visitor, links[0])
     phone.context.set_offline(True)
-    enter(phone, 1, 8)
-    _, user = evenings.club("Other")
+    enter_tricks(phone, 1, 8)
+    _, user = evenings.create_club_with_director("Other")
     sitting = links[0].evening.session.sections.get().sittings.get(round=1, table=1)
-    evenings.enter(session, sitting.pk, 1, "9", user)
+    evenings.enter_result(session, sitting.pk, 1, "9", user)
     phone.context.set_offline(False)
     expect(phone.get_by_role("alert")).to_contain_text(
         "director has just entered N-S 9. You entered 8 here."
     )
-    assert stored() == [(1, 9, Agreement.NONE)]
+    assert list_stored_results() == [(1, 9, Agreement.NONE)]
     phone.get_by_role("button", name="Enter 8").click()
-    confirm(phone, 1, 5)
+    confirm_tricks(phone, 1, 5)
     expect(phone.get_by_role("heading", name="Board 2: tricks won")).to_be_visible()
     expect(phone.get_by_role("alert")).to_have_text("")
-    all_sent(phone)
-    assert stored() == [(1, 8, Agreement.GIVEN)]
+    wait_until_all_sent(phone)
+    assert list_stored_results() == [(1, 8, Agreement.GIVEN)]
 
 
 def test_an_answer_on_the_board_leaves_nothing_to_ask(
     visitor: Visitor, links: list[TableLink]
 ) -> None:
-    first, second = sit_down(visitor, links[0]), sit_down(visitor, links[0])
-    second.context.set_offline(True)
-    enter(second, 1, 5)
-    enter(first, 1, 8)
-    all_sent(first)
-    second.context.set_offline(False)
-    expect(second.get_by_role("alert")).to_contain_text("You entered 5 here.")
-    second.get_by_role("link", name="No, change it").click()
-    enter(second, 1, 5)
-    expect(second.get_by_text("North-South, is this right?")).to_be_visible()
-    expect(second.get_by_role("alert")).to_have_text("")
+    first_table_page, second_table_page = (
+        open_table_page(visitor, links[0]),
+        open_table_page(visitor, links[0]),
+    )
+    second_table_page.context.set_offline(True)
+    enter_tricks(second_table_page, 1, 5)
+    enter_tricks(first_table_page, 1, 8)
+    wait_until_all_sent(first_table_page)
+    second_table_page.context.set_offline(False)
+    expect(second_table_page.get_by_role("alert")).to_contain_text("You entered 5 here.")
+    second_table_page.get_by_role("link", name="No, change it").click()
+    enter_tricks(second_table_page, 1, 5)
+    expect(second_table_page.get_by_text("North-South, is this right?")).to_be_visible()
+    expect(second_table_page.get_by_role("alert")).to_have_text("")
 
 
 @pytest.mark.slow
 def test_a_revoked_page_says_so(visitor: Visitor, links: list[TableLink]) -> None:
-    phone = sit_down(visitor, links[0])
+    phone = open_table_page(visitor, links[0])
     hall.phones.services.revoke_table_link(link=links[0], by=None)
     phone.get_by_role("button", name="8", exact=True).click()
     expect(phone.get_by_role("alert")).to_contain_text("This QR code was cancelled.")
@@ -277,29 +282,29 @@ def test_a_revoked_page_says_so(visitor: Visitor, links: list[TableLink]) -> Non
 def test_what_was_entered_without_a_connection_outlives_the_page(
     visitor: Visitor, links: list[TableLink]
 ) -> None:
-    phone = sit_down(visitor, links[1])
+    phone = open_table_page(visitor, links[1])
     phone.context.set_offline(True)
-    enter(phone, 3, 8)
-    confirm(phone, 3, 5)
-    enter(phone, 4, 9)
+    enter_tricks(phone, 3, 8)
+    confirm_tricks(phone, 3, 5)
+    enter_tricks(phone, 4, 9)
     with suppress(Error):  # plain http: an offline browser shows a page of its own
         phone.reload()
     assert phone.get_by_role("heading", name="Board").count() == 0
     phone.context.set_offline(False)
     phone.goto(links[1].path)
-    confirm(phone, 4, 4)
+    confirm_tricks(phone, 4, 4)
     expect(phone.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
-    all_sent(phone)
-    assert stored() == [(2, 8, Agreement.GIVEN), (2, 9, Agreement.GIVEN)]
+    wait_until_all_sent(phone)
+    assert list_stored_results() == [(2, 8, Agreement.GIVEN), (2, 9, Agreement.GIVEN)]
     assert ResultVersion.objects.count() == 2
 
 
 def test_a_phone_that_comes_back_too_late_names_what_never_arrived(
     visitor: Visitor, links: list[TableLink]
 ) -> None:
-    phone = sit_down(visitor, links[0])
+    phone = open_table_page(visitor, links[0])
     phone.context.set_offline(True)
-    enter(phone, 1, 8)
+    enter_tricks(phone, 1, 8)
     expect(phone.get_by_text("1 score is waiting to be sent.")).to_be_visible()
     hall.phones.services.revoke_table_link(link=links[0], by=None)
     phone.context.set_offline(False)
@@ -313,7 +318,7 @@ def test_two_who_enter_at_two_grids_see_each_other_s_results(
     visitor: Visitor, session: Session
 ) -> None:
     one = visitor(session.event.club.memberships.get().user, hurry=True)
-    two = visitor(evenings.scorer(session.event.club), hurry=True)
+    two = visitor(evenings.create_scorer(session.event.club), hurry=True)
     page = f"/director/events/{session.event.slug}/scores/"
     one.goto(page)
     two.goto(page)
@@ -325,7 +330,7 @@ def test_two_who_enter_at_two_grids_see_each_other_s_results(
     expect(one.get_by_role("textbox", name="Board 1, table 2,")).to_have_value("4")
     for grid in (one, two):
         expect(grid.get_by_text("16 results missing.")).to_be_visible()
-    assert [(ns, agreed) for _table, ns, agreed in stored()] == [
+    assert [(ns, agreed) for _table, ns, agreed in list_stored_results()] == [
         (8, Agreement.NONE),
         (4, Agreement.NONE),
     ]
@@ -337,8 +342,8 @@ def test_a_call_floats_beside_the_grid_and_moves_nothing(
     director = visitor(session.event.club.memberships.get().user, hurry=True)
     director.goto(f"/director/events/{session.event.slug}/scores/")
     cell = director.get_by_role("textbox", name="Board 1, table 1,")
-    before = cell.bounding_box()
+    box_before = cell.bounding_box()
     clubs.evenings.services.call_director(link=links[2])
     expect(director.get_by_text("Table 3 is calling")).to_be_visible()
-    assert cell.bounding_box() == before
+    assert cell.bounding_box() == box_before
     expect(cell).to_be_focused()

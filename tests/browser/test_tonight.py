@@ -29,7 +29,7 @@ TOP = "id => document.getElementById(id).getBoundingClientRect().top"
 
 @pytest.fixture
 def night(transactional_db: None) -> tuple[Session, User]:
-    session, user = evenings.opened(14, boards_a_round=2)
+    session, user = evenings.open_session(14, boards_a_round=2)
     clocks.start_clock(session=session, by=user)
     return session, user
 
@@ -56,10 +56,10 @@ def test_a_result_is_on_its_tile_within_two_seconds_and_nothing_moves(
     ]
     before = page.evaluate(TOP, "tile-A7")
     waits = []
-    for entered, board in enumerate(tables[0].boards, start=1):
-        evenings.enter(session, tables[0].sitting, board, "7", user)
+    for index, board in enumerate(tables[0].boards, start=1):
+        evenings.enter_result(session, tables[0].sitting, board, "7", user)
         saved = time.monotonic()
-        expect(tile.get_by_role("img", name=f"{entered} of 2 in")).to_be_visible()
+        expect(tile.get_by_role("img", name=f"{index} of 2 in")).to_be_visible()
         waits.append(time.monotonic() - saved)
     # The better of two, as other processes use the machine too.
     assert min(waits) < MAX_DELAY_SECONDS
@@ -157,22 +157,22 @@ def test_tables_are_drawn_to_their_places_by_mouse_finger_and_key(
 def _draw_by_finger(page: Page, what: Locator, where: Locator) -> None:
     """Touch an element, drag it and release it, with the events of a phone."""
     what.scroll_into_view_if_needed()
-    (x, y), (to_x, to_y) = (_middle(each) for each in (what, where))
+    (x, y), (to_x, to_y) = (find_middle(each) for each in (what, where))
     phone = page.context.new_cdp_session(page)
-    phone.send("Input.dispatchTouchEvent", _finger("touchStart", x, y))
+    phone.send("Input.dispatchTouchEvent", build_touch_event("touchStart", x, y))
     expect(what).to_have_class(re.compile("is-drawn"))
     for part in (0.5, 1):
         at = x + part * (to_x - x), y + part * (to_y - y)
-        phone.send("Input.dispatchTouchEvent", _finger("touchMove", *at))
+        phone.send("Input.dispatchTouchEvent", build_touch_event("touchMove", *at))
     phone.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(what).not_to_have_class(re.compile("is-drawn"))
 
 
-def _finger(kind: str, x: float, y: float) -> dict[str, object]:
+def build_touch_event(kind: str, x: float, y: float) -> dict[str, object]:
     return {"type": kind, "touchPoints": [{"x": x, "y": y}]}
 
 
-def _middle(what: Locator) -> tuple[float, float]:
+def find_middle(what: Locator) -> tuple[float, float]:
     box = what.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

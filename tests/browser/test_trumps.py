@@ -11,7 +11,7 @@ from scoring.models import Result
 from server.models import User
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.test_tables import all_sent
+from tests.browser.test_tables import wait_until_all_sent
 from tournaments.models import Session
 from tournaments.services import set_trumps
 
@@ -21,10 +21,10 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def session(transactional_db: None) -> Session:
     """Return three tables in play, one board a round, each declaring its trumps."""
-    opened, user = evenings.opened(boards_a_round=1)
+    session, user = evenings.open_session(boards_a_round=1)
     user.save()
-    set_trumps(event=opened.event, trumps="declared", agreed=True, by=user)
-    return opened
+    set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    return session
 
 
 @pytest.mark.slow
@@ -34,32 +34,32 @@ def test_tricks_and_a_letter_note_a_score_with_its_trumps(
     page = visitor(User.objects.get(username="director"))
     page.goto(f"/director/events/{session.event.slug}/scores/")
 
-    def cell(board: int, table: int) -> Locator:
+    def find_cell(board: int, table: int) -> Locator:
         return page.get_by_role("textbox", name=re.compile(f"^Board {board}, table {table},"))
 
-    def suit(board: int, table: int) -> Locator:
+    def find_suit_field(board: int, table: int) -> Locator:
         name = f"Board {board}, table {table}: trumps declared"
         return page.get_by_role("combobox", name=name)
 
-    expect(cell(1, 1)).to_be_focused()
+    expect(find_cell(1, 1)).to_be_focused()
     for key in ("8", "h", "Enter"):
         page.keyboard.press(key)
-    expect(suit(1, 1)).to_have_value("H")
+    expect(find_suit_field(1, 1)).to_have_value("H")
     expect(
         page.get_by_text("Board 1, table 1: N-S 8, E-W 5. Declared: hearts.")
     ).to_be_visible()
-    expect(cell(1, 3)).to_be_focused()
+    expect(find_cell(1, 3)).to_be_focused()
     for key in ("1", "0", "s", "Enter"):
         page.keyboard.press(key)
     expect(
         page.get_by_text("Board 1, table 3: N-S 10, E-W 3. Declared: spades.")
     ).to_be_visible()
-    suit(1, 1).select_option("C")
+    find_suit_field(1, 1).select_option("C")
     expect(page.get_by_text("Board 1, table 1: N-S 8, E-W 5. Declared: clubs.")).to_be_visible()
     page.reload()
-    expect(suit(1, 1)).to_have_value("C")
-    kept = Result.objects.order_by("pk").values_list("ns_tricks", "trump")
-    assert list(kept) == [(8, "C"), (10, "S")]
+    expect(find_suit_field(1, 1)).to_have_value("C")
+    results = Result.objects.order_by("pk").values_list("ns_tricks", "trump")
+    assert list(results) == [(8, "C"), (10, "S")]
 
 
 @pytest.mark.slow
@@ -81,7 +81,7 @@ def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     page.get_by_role("radio", name="spades").check()
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
     expect(confirm.get_by_text("Declared: spades.", exact=True)).to_be_visible()
-    all_sent(page)
+    wait_until_all_sent(page)
     row = Result.objects.get()
     assert (row.mark, row.trump, row.agreement) == ("8", "S", "awaited")
 
@@ -97,7 +97,7 @@ def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     page.wait_for_timeout(600)  # a new question under a finger ignores taps for a moment
     page.get_by_role("button", name="Yes, 8 and 5").click()
     expect(page.get_by_text("Round 1 is complete.")).to_be_visible()
-    all_sent(page)
+    wait_until_all_sent(page)
     row.refresh_from_db()
     assert (row.mark, row.trump, row.agreement) == ("8", "C", "given")
 

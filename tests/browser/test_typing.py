@@ -17,19 +17,21 @@ pytestmark = [
 DEALS = {number: deal_board(bytes(32), number) for number in range(1, 7)}
 
 
-def tap(page: Page, deal: Deal, seat: Seat, *, instead: tuple[str, str] = ("", "")) -> None:
+def tap_hand(
+    page: Page, deal: Deal, seat: Seat, *, instead: tuple[str, str] = ("", "")
+) -> None:
     """Tap a hand's thirteen cards and the turn-up, optionally one card wrong."""
     for card in sorted(deal.hands[seat]):
-        shown = instead[1] if card.code == instead[0] else card.code
-        page.get_by_role("button", name=face(shown), exact=True).click()
+        code = instead[1] if card.code == instead[0] else card.code
+        page.get_by_role("button", name=format_face(code), exact=True).click()
     if seat is deal.dealer:
         expect(page.locator("#hand-words")).to_contain_text("tap the turn-up")
-        page.get_by_role("button", name=face(deal.turn_up.code), exact=True).click()
+        page.get_by_role("button", name=format_face(deal.turn_up.code), exact=True).click()
     else:
         expect(page.locator("#hand-words")).to_have_text("Thirteen cards.")
 
 
-def face(code: str) -> str:
+def format_face(code: str) -> str:
     """Return a card as the pad shows it."""
     card = CARDS_BY_CODE[code]
     return card.rank.text + card.suit.symbol
@@ -39,7 +41,7 @@ def face(code: str) -> str:
 def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
     visitor: Visitor,
 ) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     close_session(session=session, by=user)
     desk = visitor(user, hurry=True)
     desk.goto(f"/director/events/{session.event.slug}/deals/")
@@ -61,7 +63,7 @@ def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
     stolen, lost = min(deal.hands[Seat.NORTH]), min(deal.hands[Seat.EAST])
     for seat, phone in phones.items():
         swap = (lost.code, stolen.code) if seat is Seat.EAST else ("", "")
-        tap(phone, deal, seat, instead=swap)
+        tap_hand(phone, deal, seat, instead=swap)
         if seat is Seat.EAST:
             keep_picture(phone, "helpers-pad")
     for phone in phones.values():
@@ -74,7 +76,7 @@ def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
     assert session.board_set is None
 
     phones[Seat.EAST].get_by_role("link", name="Correct this hand").click()
-    tap(phones[Seat.EAST], deal, Seat.EAST)
+    tap_hand(phones[Seat.EAST], deal, Seat.EAST)
     phones[Seat.EAST].get_by_role("button", name="Save hand").click()
     expect(phones[Seat.EAST].get_by_role("heading", level=1)).to_have_text(
         "Board 2, East's hand"
@@ -87,7 +89,7 @@ def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
 
 
 def test_a_hand_is_typed_on_a_phone_without_scripts(visitor: Visitor) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     close_session(session=session, by=user)
     desk = visitor(user, java_script_enabled=False)
     desk.goto(f"/director/events/{session.event.slug}/deals/helpers/")

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def session(transactional_db: None) -> Session:
     """Return a session with every result and its standings."""
-    session, _ = evenings.played()
+    session, _ = evenings.play_session()
     standings.update_standings(session.event)
     return session
 
@@ -88,16 +88,16 @@ def test_when_the_answer_is_lost_the_page_of_its_own_opens(
 ) -> None:
     page = visitor()
     page.goto(f"/events/{session.event.slug}/recap/")
-    lost = []
+    requests = []
 
-    def lose(route: Route, request: Request) -> None:
+    def drop_request(route: Route, request: Request) -> None:
         if request.headers.get("hx-request"):
-            lost.append(request)
+            requests.append(request)
             route.abort()
         else:
             route.continue_()
 
-    page.route("**/explained/**", lose)
+    page.route("**/explained/**", drop_request)
     page.get_by_role("row").filter(has_text="1 N-S").locator("td.mid a").first.click()
     expect(page.get_by_role("heading", name="Score")).to_be_visible()
-    assert len(lost) == 1
+    assert len(requests) == 1

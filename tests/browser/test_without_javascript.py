@@ -16,7 +16,7 @@ PASSWORD = "seven-diamonds-doubled"
 
 
 def test_an_evening_is_run_without_any_script(visitor: Visitor) -> None:
-    event, user = evenings.event(pairs=5)
+    event, user = evenings.create_event(pairs=5)
     user.set_password(PASSWORD)
     user.save()
     page = visitor(java_script_enabled=False)
@@ -70,18 +70,18 @@ def _choose_a_movement(page: Page) -> None:
 def _enter_a_block(page: Page) -> None:
     """Send a board with an error in it, and correct it."""
     for table, tricks in ((1, "9"), (3, "14"), (2, "-")):
-        _cell(page, table).fill(tricks)
+        find_cell(page, table).fill(tricks)
     page.get_by_role("button", name="Save Board 1").click()
     expect(page.get_by_role("alert")).to_contain_text("Board 1, table 3: “14” isn't a number")
     expect(page.get_by_text("7 results missing.")).to_be_visible()
-    _cell(page, 3).fill("4")
+    find_cell(page, 3).fill("4")
     page.get_by_role("button", name="Save Board 1").click()
     expect(page.get_by_text("6 results missing.")).to_be_visible()
     marks = [result.mark for result in Result.objects.order_by("sitting__round")]
     assert marks == ["9", "4", "-"]
 
 
-def _cell(page: Page, table: int) -> Locator:
+def find_cell(page: Page, table: int) -> Locator:
     return page.get_by_role("textbox", name=re.compile(f"^Board 1, table {table},"))
 
 

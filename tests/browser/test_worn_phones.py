@@ -8,7 +8,7 @@ from clubs.models import TableLink
 from scoring.models import Agreement, Result
 from tests import evenings
 from tests.browser.conftest import Visitor
-from tests.browser.test_tables import enter, stored
+from tests.browser.test_tables import enter_tricks, list_stored_results
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.fixture
 def link(transactional_db: None) -> TableLink:
     """Return the first of three tables in play, two boards a round, nothing entered."""
-    session, _user = evenings.opened()
+    session, _user = evenings.open_session()
     return hall.phones.services.create_table_links(session=session, by=None)[0]
 
 
@@ -26,13 +26,13 @@ def test_an_address_taken_back_is_asked_once_and_left_alone(
     phone = visitor(phone=True)  # no frequent polling: it learns of it by its own entry
     phone.goto(link.path)
     hall.phones.services.revoke_table_link(link=link, by=None)
-    sent: list[str] = []
-    phone.on("request", lambda one: sent.append(one.method))
+    methods: list[str] = []
+    phone.on("request", lambda one: methods.append(one.method))
     phone.get_by_role("button", name="8", exact=True).click()
     expect(phone.get_by_role("alert")).to_contain_text("was not sent. Tell the director.")
     for _answer in range(3):  # a page that keeps polling would have polled by then
         phone.evaluate("() => fetch(location.pathname)")
-    assert sent.count("POST") == 1
+    assert methods.count("POST") == 1
     assert not Result.objects.exists()
 
 
@@ -42,10 +42,10 @@ def test_an_older_phone_enters_and_confirms_by_plain_forms(
     phone: Page = visitor(phone=True)
     phone.add_init_script("delete SubmitEvent.prototype.submitter")
     phone.goto(link.path)
-    enter(phone, 1, 8)
+    enter_tricks(phone, 1, 8)
     asked = phone.get_by_text("Board 1, entered by North-South")
     expect(asked).to_be_visible()
-    assert stored() == [(1, 8, Agreement.AWAITED)]
+    assert list_stored_results() == [(1, 8, Agreement.AWAITED)]
     phone.get_by_role("button", name="Yes, 8 and 5").click()
     expect(phone.get_by_role("heading", name="Board 2: tricks won")).to_be_visible()
-    assert stored() == [(1, 8, Agreement.GIVEN)]
+    assert list_stored_results() == [(1, 8, Agreement.GIVEN)]

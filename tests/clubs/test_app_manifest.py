@@ -14,25 +14,25 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_manifest_has_the_club_s_short_name_and_opens_its_page(client: Client) -> None:
-    club, _user = evenings.club()
+    club, _user = evenings.create_club_with_director()
     Club.objects.update(short_name="Hill WC")
-    answer = client.get(f"/clubs/{club.slug}/app.webmanifest")
-    assert answer.headers["Content-Type"] == "application/manifest+json"
-    assert answer.headers["Cache-Control"] == "public, max-age=3600"
-    assert not answer.cookies
-    found = answer.json()
-    assert (found["name"], found["short_name"]) == (club.name, "Hill WC")
+    response = client.get(f"/clubs/{club.slug}/app.webmanifest")
+    assert response.headers["Content-Type"] == "application/manifest+json"
+    assert response.headers["Cache-Control"] == "public, max-age=3600"
+    assert not response.cookies
+    data = response.json()
+    assert (data["name"], data["short_name"]) == (club.name, "Hill WC")
     Club.objects.update(short_name="", name="Riverside Whist Club")
-    found = client.get(f"/clubs/{club.slug}/app.webmanifest").json()
-    assert found["short_name"] == "Riverside"  # as at the top of a phone's pages
-    assert found["start_url"] == found["id"] == f"/clubs/{club.slug}/"
-    assert found["scope"] == "/"
-    assert found["theme_color"] == "#0c4a32"
+    data = client.get(f"/clubs/{club.slug}/app.webmanifest").json()
+    assert data["short_name"] == "Riverside"  # as at the top of a phone's pages
+    assert data["start_url"] == data["id"] == f"/clubs/{club.slug}/"
+    assert data["scope"] == "/"
+    assert data["theme_color"] == "#0c4a32"
 
 
 def test_a_site_of_many_clubs_has_a_manifest_of_its_own(client: Client) -> None:
-    found = client.get("/app.webmanifest").json()
-    assert (found["short_name"], found["start_url"]) == ("Overplay", "/")
+    data = client.get("/app.webmanifest").json()
+    assert (data["short_name"], data["start_url"]) == ("Overplay", "/")
     assert client.get("/clubs/nowhere/app.webmanifest").status_code == 404
 
 
@@ -49,7 +49,7 @@ def test_every_icon_has_the_size_that_the_manifest_states(client: Client) -> Non
 
 
 def test_only_players_pages_link_to_the_manifest(client: Client) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     slug = session.event.slug
     link = f'<link rel="manifest" href="/clubs/{session.event.club.slug}/app.webmanifest">'
     assert link in client.get(f"/events/{slug}/").content.decode()
@@ -60,7 +60,7 @@ def test_only_players_pages_link_to_the_manifest(client: Client) -> None:
 
 
 def test_a_link_to_the_club_shows_its_name_and_a_picture(client: Client) -> None:
-    club = evenings.played()[0].event.club
+    club = evenings.play_session()[0].event.club
     page = client.get(f"/clubs/{club.slug}/").content.decode()
     assert f'<meta property="og:title" content="{club.name}">' in page
     assert '<meta property="og:description" content="Standings, scorecards' in page
@@ -72,7 +72,7 @@ def test_a_link_to_the_club_shows_its_name_and_a_picture(client: Client) -> None
 
 
 def test_a_link_to_standings_shows_them_as_a_picture(client: Client) -> None:
-    event = evenings.played()[0].event
+    event = evenings.play_session()[0].event
     page = client.get(f"/events/{event.slug}/").content.decode()
     address = f"http://testserver/events/{event.slug}/standings.png"
     assert f'<meta property="og:title" content="{event.name}">' in page

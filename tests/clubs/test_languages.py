@@ -19,22 +19,22 @@ from config.jobs import KINDS
 from scoring.standings_engine import standings
 from server.page_cache import PAGE_CACHE
 from tests import evenings
-from tests.browser.pages import evening
-from tests.languages import LONG, MARKED, RIGHT_TO_LEFT, pseudo_languages
+from tests.browser.pages import create_full_event
+from tests.languages import LONG, MARKED, RIGHT_TO_LEFT, offer_pseudo_languages
 
 pytestmark = pytest.mark.django_db
 
 
-def language_of(response: HttpResponse) -> str:
+def read_language(response: HttpResponse) -> str:
     """Return the language of a page, by its root element."""
-    found = re.search(r'<html lang="([^"]*)"', response.content.decode())
-    assert found is not None
-    return found[1]
+    match = re.search(r'<html lang="([^"]*)"', response.content.decode())
+    assert match is not None
+    return match[1]
 
 
 @pytest.fixture(autouse=True)
-def _languages() -> Any:
-    with pseudo_languages(MARKED, LONG, RIGHT_TO_LEFT):
+def active_languages() -> Any:
+    with offer_pseudo_languages(MARKED, LONG, RIGHT_TO_LEFT):
         yield
     translation.activate("en")
 
@@ -60,7 +60,7 @@ def test_the_cookie_comes_before_the_browser_and_the_browser_before_the_program(
     if cookie:
         client.cookies["language"] = cookie
     page = client.get("/laws/")
-    assert language_of(page) == is_in
+    assert read_language(page) == is_in
     assert page.headers["Content-Language"] == is_in
     assert "Accept-Language" in page.headers["Vary"]
     assert ('dir="rtl"' in page.content.decode()) is (is_in == RIGHT_TO_LEFT)
@@ -70,17 +70,18 @@ def test_a_reader_chooses_in_the_footer_without_scripts_and_keeps_it() -> None:
     client = Client()
     page = client.get("/laws/").content.decode()
     assert f'name="language" value="{LONG}" lang="{LONG}"' in page
-    answer = client.post("/scheme/", {"language": LONG, "back": "/laws/"})
-    assert (answer.status_code, answer["Location"]) == (302, "/laws/")
-    assert answer.cookies["language"].value == LONG
-    assert answer.cookies["language"]["max-age"] == 60 * 60 * 24 * 365
-    again = client.get("/laws/")
-    assert language_of(again) == LONG
+    response = client.post("/scheme/", {"language": LONG, "back": "/laws/"})
+    assert (response.status_code, response["Location"]) == (302, "/laws/")
+    assert response.cookies["language"].value == LONG
+    assert response.cookies["language"]["max-age"] == 60 * 60 * 24 * 365
+    repeated_response = client.get("/laws/")
+    assert read_language(repeated_response) == LONG
     assert re.search(
-        rf'value="{LONG}" lang="{LONG}"\s+aria-pressed="true"', again.content.decode()
+        rf'value="{LONG}" lang="{LONG}"\s+aria-pressed="true"',
+        repeated_response.content.decode(),
     )
     client.post("/scheme/", {"language": "no-such", "back": "/laws/"})
-    assert language_of(client.get("/laws/")) == "en"
+    assert read_language(client.get("/laws/")) == "en"
 
 
 PAGES = ("event", "travellers", "recap", "event_deals", "screen")
@@ -88,7 +89,7 @@ PAGES = ("event", "travellers", "recap", "event_deals", "screen")
 
 @pytest.mark.parametrize("name", PAGES)
 def test_no_reader_gets_a_page_in_another_language_cached_or_not(name: str) -> None:
-    session, _user = evening()
+    session, _user = create_full_event()
     standings.update_standings(session.event)
     address = reverse(name, args=[session.event.slug])
     languages = ("en", MARKED, LONG, RIGHT_TO_LEFT)
@@ -99,22 +100,22 @@ def test_no_reader_gets_a_page_in_another_language_cached_or_not(name: str) -> N
                 client = Client(headers={} if by_cookie else {"Accept-Language": language})
                 if by_cookie:
                     client.cookies["language"] = language
-                answer = client.get(address)
-                assert language_of(answer) == language, (name, language, by_cookie, time)
-                assert etags.setdefault(language, answer.get("ETag", "")) == answer.get(
+                response = client.get(address)
+                assert read_language(response) == language, (name, language, by_cookie, time)
+                assert etags.setdefault(language, response.get("ETag", "")) == response.get(
                     "ETag", ""
                 )
-    if "ETag" in answer.headers:
+    if "ETag" in response.headers:
         assert len(set(etags.values())) == len(languages)
         assert len([key for key in PAGE_CACHE.pages if address in key]) == len(languages)
-        other = Client(headers={"Accept-Language": LONG, "If-None-Match": etags[MARKED]})
-        assert other.get(address).status_code == 200
+        other_client = Client(headers={"Accept-Language": LONG, "If-None-Match": etags[MARKED]})
+        assert other_client.get(address).status_code == 200
         same = Client(headers={"Accept-Language": LONG, "If-None-Match": etags[LONG]})
         assert same.get(address).status_code == 304
 
 
 def test_a_club_chooses_the_language_of_its_directors_and_its_big_screen() -> None:
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     club, event = session.event.club, session.event.slug
     clubs.services.set_language(club=club, language=LONG, by=user)
     client = Client(headers={"Accept-Language": MARKED})
@@ -129,34 +130,34 @@ def test_a_club_chooses_the_language_of_its_directors_and_its_big_screen() -> No
         reverse("players"),
         reverse("account"),
     ):
-        assert language_of(client.get(address)) == LONG, address
+        assert read_language(client.get(address)) == LONG, address
         assert (
             'name="language" value='
             not in client.get(address).content.decode().partition("<footer")[2]
         )
     for name in ("screen", "clock"):
-        answer = Client(headers={"Accept-Language": MARKED}).get(reverse(name, args=[event]))
-        assert language_of(answer) == LONG, name
+        response = Client(headers={"Accept-Language": MARKED}).get(reverse(name, args=[event]))
+        assert read_language(response) == LONG, name
     for name in ("event", "travellers"):
-        answer = Client(headers={"Accept-Language": MARKED}).get(reverse(name, args=[event]))
-        assert language_of(answer) == MARKED, name
+        response = Client(headers={"Accept-Language": MARKED}).get(reverse(name, args=[event]))
+        assert read_language(response) == MARKED, name
 
 
 def test_with_two_clubs_each_page_of_a_club_is_in_its_language() -> None:
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     clubs.services.set_language(club=session.event.club, language=LONG, by=user)
-    other = clubs.services.create_club(name="Other club", owner=user, by=user)
-    clubs.services.set_language(club=other, language=RIGHT_TO_LEFT, by=user)
+    other_club = clubs.services.create_club(name="Other club", owner=user, by=user)
+    clubs.services.set_language(club=other_club, language=RIGHT_TO_LEFT, by=user)
     client = Client(headers={"Accept-Language": MARKED})
     client.force_login(user)
-    assert language_of(client.get(reverse("room", args=[session.event.slug]))) == LONG
-    assert language_of(client.get(reverse("account"))) == MARKED
+    assert read_language(client.get(reverse("room", args=[session.event.slug]))) == LONG
+    assert read_language(client.get(reverse("account"))) == MARKED
 
 
 def test_the_owner_chooses_it_on_a_page_and_can_undo_it() -> None:
-    club, owner = evenings.club()
+    club, owner = evenings.create_club_with_director()
     client = Client()
-    client.force_login(evenings.scorer(club))
+    client.force_login(evenings.create_scorer(club))
     sent = {"club": club.slug, "language": LONG}
     assert client.post(reverse("club_language"), sent).status_code in (403, 404)
     client.force_login(owner)
@@ -174,30 +175,33 @@ def test_the_owner_chooses_it_on_a_page_and_can_undo_it() -> None:
 
 
 def test_long_work_is_done_in_the_language_of_the_club() -> None:
-    session, _user = evening(closed=False)
+    session, _user = create_full_event(closed=False)
     club = session.event.club
-    seen: list[str] = []
+    job_languages: list[str] = []
     kind = KINDS["result_letters"]
     with translation.override(MARKED):
         for language in (LONG, ""):
             Club.objects.filter(pk=club.pk).update(language=language)
-            seen.append(_language_during(kind, session.event.pk))
+            job_languages.append(record_job_language(kind, session.event.pk))
         assert translation.get_language() == MARKED
-    assert seen == [LONG, "en"]
+    assert job_languages == [LONG, "en"]
 
 
-def _language_during(kind: Any, about: int) -> str:
+def record_job_language(kind: Any, about: int) -> str:
     """Return the language in which a kind of job asks for the objects of its work."""
-    seen: list[str] = []
+    languages: list[str] = []
     with patch("seasons.publishing.mailing.ResultsMail.objects.filter") as rows:
-        rows.side_effect = lambda **_kw: (seen.append(translation.get_language() or ""), [])[1]
+        rows.side_effect = lambda **_kw: (
+            languages.append(translation.get_language() or ""),
+            [],
+        )[1]
         with pytest.raises(AttributeError):
             kind.run(about)
-    return seen[0]
+    return languages[0]
 
 
 def test_the_api_is_the_same_in_all_languages() -> None:
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     clubs.services.set_language(club=session.event.club, language=LONG, by=user)
     addresses = [
         f"/api/events/{session.event.slug}/standings/",
@@ -211,7 +215,7 @@ def test_the_api_is_the_same_in_all_languages() -> None:
         client = Client(headers={"Accept-Language": language})
         client.cookies["language"] = language
         client.force_login(user)
-        answers.append([client.get(each).content for each in addresses])
+        answers.append([client.get(address).content for address in addresses])
     assert answers[0] == answers[1]
     assert not any("«" in each.decode() for each in answers[1])
     assert not mail.outbox

@@ -34,28 +34,28 @@ from tournaments.models import EntryLink
 pytestmark = pytest.mark.django_db
 
 
-def table() -> SecretLink:
+def create_table_link() -> SecretLink:
     return TableLink.create_link(evening=EveningFactory(), section="B", table=2)
 
 
-def pair() -> SecretLink:
+def create_entry_link() -> SecretLink:
     return EntryLink.create_link(entry=EntryFactory())
 
 
-def helpers() -> SecretLink:
+def create_hand_link() -> SecretLink:
     tomorrow = timezone.now() + timedelta(days=1)
     return HandLink.create_link(session=SessionFactory(), ends_at=tomorrow)
 
 
-def card() -> SecretLink:
+def create_card_link() -> SecretLink:
     return CardLink.create_link(holder=DrivePlayerFactory())
 
 
-def person() -> SecretLink:
+def create_person_link() -> SecretLink:
     return PersonLink.create_link(player=PlayerFactory())
 
 
-def booking() -> SecretLink:
+def create_booking_link() -> SecretLink:
     fixture = FixtureFactory()
     return BookingLink.create_link(
         fixture=fixture, player=PlayerFactory(club=fixture.evening.club)
@@ -63,12 +63,12 @@ def booking() -> SecretLink:
 
 
 MADE = {
-    TableLink: table,
-    EntryLink: pair,
-    HandLink: helpers,
-    CardLink: card,
-    PersonLink: person,
-    BookingLink: booking,
+    TableLink: create_table_link,
+    EntryLink: create_entry_link,
+    HandLink: create_hand_link,
+    CardLink: create_card_link,
+    PersonLink: create_person_link,
+    BookingLink: create_booking_link,
 }
 OPENS: dict[type[SecretLink], tuple[object, str]] = {
     TableLink: (clubs.views.tables, "open_table"),
@@ -83,7 +83,7 @@ every_kind = pytest.mark.parametrize(
 )
 
 
-def secret_of(link: SecretLink) -> str:
+def read_secret(link: SecretLink) -> str:
     return link.path.rstrip("/").rpartition("/")[2]
 
 
@@ -96,7 +96,7 @@ def test_a_link_is_found_by_its_secret_and_by_nothing_that_is_kept(
     make_link: Callable[[], SecretLink],
 ) -> None:
     link = make_link()
-    kind, secret = type(link), secret_of(link)
+    kind, secret = type(link), read_secret(link)
     assert kind.find(secret) == link
     assert kind.find(link.token_hash) is None
     assert kind.find(link.salt) is None
@@ -108,7 +108,7 @@ def test_a_link_leads_nowhere_with_another_key_of_the_program(
     make_link: Callable[[], SecretLink], settings
 ) -> None:
     link = make_link()
-    secret = secret_of(link)
+    secret = read_secret(link)
     assert len(secret) == 22  # 128 bits
     settings.SECRET_KEY = "another key " * 5
     assert link.path == ""
@@ -120,10 +120,10 @@ def test_a_link_dies_once_by_being_taken_back(make_link: Callable[[], SecretLink
     now = timezone.now()
     assert link.is_live(now)
     link.revoke()
-    first = link.revoked_at
+    first_revoked = link.revoked_at
     link.revoke()
     link.refresh_from_db()
-    assert (link.is_live(now), link.revoked_at) == (False, first)
+    assert (link.is_live(now), link.revoked_at) == (False, first_revoked)
 
 
 @every_kind
@@ -135,15 +135,15 @@ def test_a_link_with_an_end_dies_by_itself(make_link: Callable[[], SecretLink]) 
 
 
 def test_a_visit_is_noted_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    link = table()
-    began = timezone.now()
+    link = create_table_link()
+    now = timezone.now()
     seen = []
     for seconds in (0, 30, 90):
-        monkeypatch.setattr(timezone, "now", lambda at=seconds: began + timedelta(seconds=at))
+        monkeypatch.setattr(timezone, "now", lambda at=seconds: now + timedelta(seconds=at))
         link.record_visit()
         link.refresh_from_db()
         seen.append(link.seen_at)
-    assert seen == [began, began, began + timedelta(seconds=90)]
+    assert seen == [now, now, now + timedelta(seconds=90)]
 
 
 @pytest.mark.slow
@@ -155,15 +155,15 @@ def test_the_log_never_holds_a_link_s_path(
     form = dict(settings.LOGGING["formatters"]["discreet"])
     formatter = import_string(form.pop("()"))(**form)
 
-    def broken(*_asked: object) -> None:
+    def raise_at_link(*_asked: object) -> None:
         raise RuntimeError(f"nothing at {link.path}")
 
     module, name = OPENS[kind]
-    monkeypatch.setattr(module, name, broken)
+    monkeypatch.setattr(module, name, raise_at_link)
     caplog.set_level(logging.DEBUG)
     client = Client(raise_request_exception=False)
     assert client.get(link.path).status_code == 500
     lines = "\n".join(map(formatter.format, caplog.records))
     assert re.search(r"Mistake [0-9a-f]{8} at GET /\w+/\*/", lines)
     assert "RuntimeError: nothing at /" in lines
-    assert secret_of(link) not in lines
+    assert read_secret(link) not in lines

@@ -17,40 +17,46 @@ from tests import evenings
 pytestmark = pytest.mark.django_db
 
 
-def _claiming(width: int, height: int) -> bytes:
+def build_png_claiming(width: int, height: int) -> bytes:
     """Return a PNG of a few bytes whose header claims another size."""
 
-    def chunk(kind: bytes, data: bytes) -> bytes:
+    def build_png_chunk(kind: bytes, data: bytes) -> bytes:
         summed = crc32(kind + data).to_bytes(4, "big")
         return len(data).to_bytes(4, "big") + kind + data + summed
 
     head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x02\0\0\0"
-    parts = chunk(b"IHDR", head) + chunk(b"IDAT", compress(b"")) + chunk(b"IEND", b"")
+    parts = (
+        build_png_chunk(b"IHDR", head)
+        + build_png_chunk(b"IDAT", compress(b""))
+        + build_png_chunk(b"IEND", b"")
+    )
     return b"\x89PNG\r\n\x1a\n" + parts
 
 
-def picture(width: int = 40, height: int = 20, kind: str = "PNG", **options: Any) -> bytes:
+def build_picture(
+    width: int = 40, height: int = 20, kind: str = "PNG", **options: Any
+) -> bytes:
     """Return a picture of one colour."""
-    written = BytesIO()
-    Image.new("RGB", (width, height), "red").save(written, kind, **options)
-    return written.getvalue()
+    buffer = BytesIO()
+    Image.new("RGB", (width, height), "red").save(buffer, kind, **options)
+    return buffer.getvalue()
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 @pytest.mark.parametrize("size", [(1, 1), (40, 20), (20, 40), (4_000, 10)])
 def test_a_picture_is_drawn_anew_small_and_square(kind: str, size: tuple[int, int]) -> None:
-    sent = picture(*size, kind=kind)
-    with Image.open(BytesIO(logos.redraw_logo(sent))) as drawn:
-        assert (drawn.format, drawn.size) == (
+    picture = build_picture(*size, kind=kind)
+    with Image.open(BytesIO(logos.redraw_logo(picture))) as file:
+        assert (file.format, file.size) == (
             "PNG",
             (logos.LOGO_SIDE_PIXELS, logos.LOGO_SIDE_PIXELS),
         )
 
 
 def test_what_else_a_picture_held_is_left_behind() -> None:
-    sent = picture(kind="JPEG", comment=b"taken at 12 High Street")
-    assert b"High Street" in sent
-    assert b"High Street" not in logos.redraw_logo(sent)
+    picture = build_picture(kind="JPEG", comment=b"taken at 12 High Street")
+    assert b"High Street" in picture
+    assert b"High Street" not in logos.redraw_logo(picture)
 
 
 @pytest.mark.parametrize(
@@ -58,13 +64,13 @@ def test_what_else_a_picture_held_is_left_behind() -> None:
     [
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "PNG, JPEG or WebP"),
         (b"", "PNG, JPEG or WebP"),
-        (picture(kind="GIF"), "PNG, JPEG or WebP"),
-        (picture()[:40], "PNG, JPEG or WebP"),
-        (picture(6_000, 2), "The limit is 4000"),
-        (_claiming(20_000, 20_000), "up to 4000 pixels a side"),
-        (_claiming(10_000, 10_000), "The limit is 4000"),
-        (_claiming(4_000, 4_000), "PNG, JPEG or WebP"),
-        (picture() + b"x" * logos.MAX_BYTES, "larger than 2 MB"),
+        (build_picture(kind="GIF"), "PNG, JPEG or WebP"),
+        (build_picture()[:40], "PNG, JPEG or WebP"),
+        (build_picture(6_000, 2), "The limit is 4000"),
+        (build_png_claiming(20_000, 20_000), "up to 4000 pixels a side"),
+        (build_png_claiming(10_000, 10_000), "The limit is 4000"),
+        (build_png_claiming(4_000, 4_000), "PNG, JPEG or WebP"),
+        (build_picture() + b"x" * logos.MAX_BYTES, "larger than 2 MB"),
     ],
 )
 def test_anything_else_is_refused_with_its_limit(sent: bytes, says: str) -> None:
@@ -78,47 +84,51 @@ def test_anything_else_is_refused_with_its_limit(sent: bytes, says: str) -> None
 def test_a_colour_not_in_the_eight_and_a_long_short_name_are_refused(
     short_name: str, accent: str
 ) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     with pytest.raises(LookRefused):
         clubs.services.set_look(club=club, short_name=short_name, accent=accent, by=user)
     assert Club.objects.get().accent == "claret"
 
 
 def test_the_look_is_on_every_page_at_once_and_is_one_act(client: Any) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     club = session.event.club
     for _time in range(2):
         clubs.services.set_look(club=club, short_name=" River ", accent="teal", by=user)
-        clubs.services.set_logo(club=club, sent=picture(), by=user)
+        clubs.services.set_logo(club=club, sent=build_picture(), by=user)
     assert Act.objects.filter(action__in=("club.look", "club.logo")).count() == 2
     for address in ("/", f"/events/{session.event.slug}/", "/laws/"):
         page = client.get(address).content.decode()
         assert '<body data-accent="teal">' in page
         assert '<span class="club__short" aria-hidden="true">River</span>' in page
-        at = f"/logos/{Logo.objects.get().club.logo_mark}.png"
-        assert f'src="{at}"' in page
-    answer = client.get(at)
-    assert (answer["Content-Type"], answer.content[:4]) == ("image/png", b"\x89PNG")
-    assert "immutable" in answer["Cache-Control"]
+        path = f"/logos/{Logo.objects.get().club.logo_mark}.png"
+        assert f'src="{path}"' in page
+    response = client.get(path)
+    assert (response["Content-Type"], response.content[:4]) == ("image/png", b"\x89PNG")
+    assert "immutable" in response["Cache-Control"]
     clubs.services.set_logo(club=club, sent=b"", by=user)
-    assert client.get(at).status_code == 404
+    assert client.get(path).status_code == 404
     assert "crest__field" in client.get("/").content.decode()
 
 
 def test_an_owner_chooses_it_on_a_page_and_nobody_else(client: Any) -> None:
-    club, owner = evenings.club()
+    club, owner = evenings.create_club_with_director()
     sent = {"club": club.slug, "short_name": "River", "accent": "plum"}
     change = "/director/club/look/change/"
-    client.force_login(evenings.scorer(club))
+    client.force_login(evenings.create_scorer(club))
     assert client.post(change, sent).status_code in (403, 404)
     client.force_login(owner)
     assert 'value="plum"' in client.get("/director/club/look/").content.decode()
-    file = SimpleUploadedFile("logo.png", picture(), content_type="image/png")
-    answer = client.post(change, sent | {"logo": file}, follow=True)
-    assert "Appearance of" in answer.content.decode()
-    kept = Club.objects.get()
-    assert (kept.short_name, kept.accent, bool(kept.logo_mark)) == ("River", "plum", True)
+    file = SimpleUploadedFile("logo.png", build_picture(), content_type="image/png")
+    response = client.post(change, sent | {"logo": file}, follow=True)
+    assert "Appearance of" in response.content.decode()
+    stored_club = Club.objects.get()
+    assert (stored_club.short_name, stored_club.accent, bool(stored_club.logo_mark)) == (
+        "River",
+        "plum",
+        True,
+    )
     svg = SimpleUploadedFile("logo.svg", b"<svg/>", content_type="image/svg+xml")
-    refused = client.post(change, sent | {"logo": svg}, follow=True)
-    assert "PNG, JPEG or WebP" in refused.content.decode()
-    assert Club.objects.get().logo_mark == kept.logo_mark
+    rejected_response = client.post(change, sent | {"logo": svg}, follow=True)
+    assert "PNG, JPEG or WebP" in rejected_response.content.decode()
+    assert Club.objects.get().logo_mark == stored_club.logo_mark

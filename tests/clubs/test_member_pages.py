@@ -20,71 +20,71 @@ POSTS = ["add/", "role/", "remove/", "password/"]
 
 @pytest.fixture
 def home(client: Client) -> tuple[Club, User]:
-    found = evenings.club()
-    client.force_login(found[1])
-    return found
+    club_with_director = evenings.create_club_with_director()
+    client.force_login(club_with_director[1])
+    return club_with_director
 
 
-def text_of(answer) -> str:
+def read_text(answer) -> str:
     return html.unescape(answer.content.decode())
 
 
-def key_in(page: str) -> str:
+def read_form_key(page: str) -> str:
     match = re.search(r'name="form_key" value="(\w+)"', page)
     assert match
     return match[1]
 
 
-def add(client: Client, home, login: str = "anna", role: str = "scorer") -> str:
-    key = key_in(text_of(client.get(PAGE)))
+def add_member(client: Client, home, login: str = "anna", role: str = "scorer") -> str:
+    key = read_form_key(read_text(client.get(PAGE)))
     fields = {"club": home[0].slug, "login": login, "role": role, "form_key": key}
-    answer = client.post(f"{PAGE}add/", fields)
-    assert answer.status_code == 200
-    assert "no-store" in answer.headers["Cache-Control"]
-    match = re.search(r'id="handed" value="([^"]+)"', text_of(answer))
+    response = client.post(f"{PAGE}add/", fields)
+    assert response.status_code == 200
+    assert "no-store" in response.headers["Cache-Control"]
+    match = re.search(r'id="handed" value="([^"]+)"', read_text(response))
     assert match
     return match[1]
 
 
 def test_an_owner_adds_a_scorer_who_signs_in_and_enters(client: Client, home) -> None:
-    session, _user = evenings.opened()
-    password = add(client, home)
-    assert password not in text_of(client.get(PAGE))
+    session, _user = evenings.open_session()
+    password = add_member(client, home)
+    assert password not in read_text(client.get(PAGE))
     scorer = Client()
-    answer = scorer.post("/login/", {"username": "anna", "password": password})
-    assert answer.status_code == 302
-    assert session.event.name in text_of(scorer.get("/director/"))
+    response = scorer.post("/login/", {"username": "anna", "password": password})
+    assert response.status_code == 302
+    assert session.event.name in read_text(scorer.get("/director/"))
     assert scorer.get(f"/director/events/{session.event.slug}/scores/").status_code == 200
 
 
 def test_a_role_is_changed_and_rights_are_taken_away(client: Client, home) -> None:
-    add(client, home)
+    add_member(client, home)
     member = Membership.objects.get(user__username="anna")
     client.post(f"{PAGE}role/", {"member": member.pk, "role": "director"})
-    assert "anna was scorer and is director" in text_of(client.get(PAGE))
+    assert "anna was scorer and is director" in read_text(client.get(PAGE))
     client.post(f"{PAGE}remove/", {"member": member.pk})
-    shown = text_of(client.get(PAGE))
-    assert "anna, director, was removed" in shown
+    text = read_text(client.get(PAGE))
+    assert "anna, director, was removed" in text
     assert not Membership.objects.filter(pk=member.pk).exists()
 
 
 def test_a_new_password_closes_the_door_to_programs_too(client: Client, home) -> None:
-    add(client, home)
+    add_member(client, home)
     member = Membership.objects.get(user__username="anna")
     tokens.create_token(member.user, name="the website")
-    key = key_in(text_of(client.get(PAGE)))
-    answer = client.post(f"{PAGE}password/", {"member": member.pk, "form_key": key})
-    assert "Password of anna" in text_of(answer)
+    key = read_form_key(read_text(client.get(PAGE)))
+    response = client.post(f"{PAGE}password/", {"member": member.pk, "form_key": key})
+    assert "Password of anna" in read_text(response)
     assert not tokens.list_valid_tokens(member.user).exists()
 
 
 def test_what_is_refused_is_said_and_keeps_what_was_typed(client: Client, home) -> None:
-    key = key_in(text_of(client.get(PAGE)))
+    key = read_form_key(read_text(client.get(PAGE)))
     fields = {"club": home[0].slug, "login": "anna pole", "role": "scorer", "form_key": key}
-    answer = client.post(f"{PAGE}add/", fields)
-    assert answer.status_code == 400
-    assert 'value="anna pole"' in text_of(answer)
-    assert 'class="toast toast--error"' in text_of(answer)
+    response = client.post(f"{PAGE}add/", fields)
+    assert response.status_code == 400
+    assert 'value="anna pole"' in read_text(response)
+    assert 'class="toast toast--error"' in read_text(response)
     assert not User.objects.filter(username__startswith="anna").exists()
 
 
@@ -94,7 +94,7 @@ def test_who_owns_no_club_is_refused_everywhere(client: Client, home, role: str)
     member = Membership.objects.create(club=home[0], user=user, role=role)
     client.force_login(user)
     assert client.get(PAGE).status_code == 403
-    assert "Users and roles" not in text_of(client.get("/director/account/"))
+    assert "Users and roles" not in read_text(client.get("/director/account/"))
     fields = {"club": home[0].slug, "member": member.pk, "role": "owner", "login": "x"}
     for post in POSTS:
         assert client.post(f"{PAGE}{post}", fields | {"form_key": "0" * 32}).status_code == 404
@@ -103,13 +103,13 @@ def test_who_owns_no_club_is_refused_everywhere(client: Client, home, role: str)
 
 
 def test_the_club_bar_has_backups_for_owners_only(client: Client, home) -> None:
-    owners = text_of(client.get("/director/players/"))
-    archives = text_of(client.get("/director/club/archives/"))
-    backups = text_of(client.get("/director/backups/"))
+    owners = read_text(client.get("/director/players/"))
+    archives = read_text(client.get("/director/club/archives/"))
+    backups = read_text(client.get("/director/backups/"))
     guest = User.objects.create(username="guest")
     Membership.objects.create(club=home[0], user=guest, role="director")
     client.force_login(guest)
-    directors = text_of(client.get("/director/players/"))
+    directors = read_text(client.get("/director/players/"))
     for link in ('href="/director/club/archives/"', f'href="{PAGE}"'):
         assert link in owners
         assert link not in directors
@@ -121,7 +121,7 @@ def test_the_club_bar_has_backups_for_owners_only(client: Client, home) -> None:
 def test_the_account_page_has_the_password_first_and_tokens_last(client: Client, home) -> None:
     home[0].has_congress_features = True
     home[0].save()
-    page = text_of(client.get("/director/account/"))
+    page = read_text(client.get("/director/account/"))
     titles = re.findall(r"<h2[^>]*>([^<]+)</h2>", page)
     assert titles == ["Password", "This computer", "Club", "API tokens"]
     links = ["password_change", "backups", "jobs", "members", "club_archives", "tokens"]
@@ -130,17 +130,17 @@ def test_the_account_page_has_the_password_first_and_tokens_last(client: Client,
 
 
 def test_an_owner_of_another_club_changes_nothing_here(client: Client, home) -> None:
-    add(client, home)
+    add_member(client, home)
     member = Membership.objects.get(user__username="anna")
-    client.force_login(evenings.club("Other club", "other")[1])
+    client.force_login(evenings.create_club_with_director("Other club", "other")[1])
     fields = {"club": home[0].slug, "member": member.pk, "role": "owner", "login": "x"}
     for post in POSTS:
         assert client.post(f"{PAGE}{post}", fields | {"form_key": "0" * 32}).status_code == 404
-    assert ">anna<" not in collapse_spaces(text_of(client.get(PAGE)))
+    assert ">anna<" not in collapse_spaces(read_text(client.get(PAGE)))
 
 
 def test_the_account_of_an_owner_leads_to_the_logins(client: Client, home) -> None:
-    assert f'href="{PAGE}"' in text_of(client.get("/director/account/"))
+    assert f'href="{PAGE}"' in read_text(client.get("/director/account/"))
 
 
 def test_junk_for_a_member_is_not_found(client: Client, home) -> None:

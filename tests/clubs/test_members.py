@@ -21,17 +21,19 @@ KEY = "0123456789abcdef0123456789abcdef"
 
 @pytest.fixture
 def home() -> tuple[Club, User]:
-    return evenings.club()
+    return evenings.create_club_with_director()
 
 
-def add(home: tuple[Club, User], login: str = "anna", role: str = "scorer", key: str = KEY):
+def add_member(
+    home: tuple[Club, User], login: str = "anna", role: str = "scorer", key: str = KEY
+):
     return clubs.services.add_member(
         club=home[0], login=login, role=role, form_key=key, by=home[1]
     )
 
 
 def test_a_login_is_made_with_a_password_that_opens(home) -> None:
-    member, password = add(home)
+    member, password = add_member(home)
     assert (member.role, member.user.username) == ("scorer", "anna")
     assert User.objects.get(username="anna").check_password(password)
     act = Act.objects.get(action="member.added")
@@ -41,36 +43,36 @@ def test_a_login_is_made_with_a_password_that_opens(home) -> None:
 
 
 def test_the_same_form_sent_twice_makes_one_login_and_tells_one_password(home) -> None:
-    assert add(home)[1] == add(home)[1]
+    assert add_member(home)[1] == add_member(home)[1]
     assert Membership.objects.filter(user__username="anna").count() == 1
     assert Act.objects.filter(action="member.added").count() == 1
 
 
 def test_a_name_that_somebody_signs_in_with_is_refused(home) -> None:
-    evenings.club("Other club", "other")
-    add(home)
+    evenings.create_club_with_director("Other club", "other")
+    add_member(home)
     for login, key in (("other", KEY), ("Other", KEY), ("anna", KEY[::-1]), ("director", KEY)):
         with pytest.raises(MemberRefused, match="is taken"):
-            add(home, login, key=key)
+            add_member(home, login, key=key)
     assert Membership.objects.filter(user__username="other").count() == 1
 
 
 @pytest.mark.parametrize("login", ["", "  ", "anna pole", "x" * 151, "anna\n", "<b>", "\0"])
 def test_what_is_no_name_for_a_login_is_refused(home, login: str) -> None:
-    before = User.objects.count()
+    user_count_before = User.objects.count()
     if login.strip() == "anna":
-        assert add(home, login)[0].user.username == "anna"
+        assert add_member(home, login)[0].user.username == "anna"
         return
     with pytest.raises(MemberRefused):
-        add(home, login)
-    assert User.objects.count() == before
+        add_member(home, login)
+    assert User.objects.count() == user_count_before
 
 
 def test_a_role_that_is_none_and_a_form_without_a_key_are_refused(home) -> None:
     with pytest.raises(MemberRefused, match="Choose owner"):
-        add(home, role="king")
+        add_member(home, role="king")
     with pytest.raises(MemberRefused, match="Reload the page"):
-        add(home, key="")
+        add_member(home, key="")
     assert not User.objects.filter(username="anna").exists()
 
 
@@ -81,7 +83,7 @@ def test_the_last_owner_stays(home) -> None:
         clubs.services.change_role(member=only, role="director", by=owner)
     with pytest.raises(MemberRefused, match="only owner"):
         clubs.services.remove_member(member=only, by=owner)
-    second, _password = add(home, role="owner")
+    second, _password = add_member(home, role="owner")
     clubs.services.change_role(member=only, role="director", by=owner)
     assert list(club.memberships.filter(role="owner")) == [second]
     with pytest.raises(MemberRefused, match="only owner"):
@@ -89,7 +91,7 @@ def test_the_last_owner_stays(home) -> None:
 
 
 def test_a_role_changed_twice_is_one_change(home) -> None:
-    member, _password = add(home)
+    member, _password = add_member(home)
     for _click in range(2):
         clubs.services.change_role(member=member, role="director", by=home[1])
     act = Act.objects.get(action="member.changed")
@@ -97,24 +99,24 @@ def test_a_role_changed_twice_is_one_change(home) -> None:
 
 
 def test_who_is_taken_away_twice_is_gone_once_and_can_come_again(home) -> None:
-    member, old = add(home)
+    member, old = add_member(home)
     for _click in range(2):
         clubs.services.remove_member(member=member, by=home[1])
     assert Act.objects.filter(action="member.removed").count() == 1
-    again, new = add(home, key=KEY[::-1])
+    again, new = add_member(home, key=KEY[::-1])
     assert again.user == member.user
     assert new != old
     assert not User.objects.get(username="anna").check_password(old)
 
 
 def test_an_owner_gives_a_new_password_to_a_login_of_the_club_alone(home) -> None:
-    member, old = add(home)
+    member, old = add_member(home)
     new = clubs.services.reset_password(member=member, form_key=KEY[::-1], by=home[1])
     assert new == clubs.services.reset_password(member=member, form_key=KEY[::-1], by=home[1])
     assert new != old
     assert User.objects.get(username="anna").check_password(new)
     assert Act.objects.filter(action="member.password").count() == 1
-    other, _user = evenings.club("Other club", "other")
+    other, _user = evenings.create_club_with_director("Other club", "other")
     Membership.objects.create(club=other, user=member.user, role="scorer")
     with pytest.raises(MemberRefused, match="outside this club"):
         clubs.services.reset_password(member=member, form_key=KEY, by=home[1])
@@ -127,16 +129,16 @@ def test_a_superuser_s_password_is_not_the_club_s_to_give(home) -> None:
         clubs.services.reset_password(member=member, form_key=KEY, by=home[1])
     clubs.services.remove_member(member=member, by=home[1])
     with pytest.raises(MemberRefused, match="is taken"):
-        add(home, "chief")
+        add_member(home, "chief")
 
 
 @given(st.text(alphabet="0123456789abcdef", min_size=32, max_size=32), st.text(max_size=20))
 def test_first_passwords_are_easy_to_read_and_follow_from_the_form(
     key: str, login: str
 ) -> None:
-    made = derive_first_password(login, key)
-    assert made == derive_first_password(login, key)
-    assert [len(piece) for piece in made.split("-")] == [
+    first_password = derive_first_password(login, key)
+    assert first_password == derive_first_password(login, key)
+    assert [len(piece) for piece in first_password.split("-")] == [
         PASSWORD_GROUP_LETTERS
     ] * PASSWORD_GROUPS
-    assert not set(made) & set("ilo01")
+    assert not set(first_password) & set("ilo01")

@@ -20,8 +20,8 @@ VIEWS = [
 
 @pytest.fixture
 def clubs(client: Client) -> tuple[Club, Club]:
-    own, user = evenings.club("Own")
-    other, _stranger = evenings.club("Other", "stranger")
+    own, user = evenings.create_club_with_director("Own")
+    other, _stranger = evenings.create_club_with_director("Other", "stranger")
     assert not other.memberships.filter(user=user).exists()
     client.force_login(user)
     return own, other
@@ -31,13 +31,13 @@ def clubs(client: Client) -> tuple[Club, Club]:
 def test_a_form_that_names_another_club_does_nothing(
     client: Client, clubs: tuple[Club, Club], view: str
 ) -> None:
-    address, before = reverse(view), Act.objects.count()
-    for answer in (
+    address, act_count_before = reverse(view), Act.objects.count()
+    for response in (
         client.post(f"{address}?club=other", {"club": "other", "currency": "EUR"}),
         client.get(f"{address}?club=other"),
     ):
-        assert answer.status_code in {403, 404, 405}, (view, answer.status_code)
-    assert Act.objects.count() == before
+        assert response.status_code in {403, 404, 405}, (view, response.status_code)
+    assert Act.objects.count() == act_count_before
 
 
 def test_a_form_that_names_the_own_club_acts_on_it(
@@ -54,5 +54,5 @@ def test_a_login_without_a_club_gets_a_message(
     client: Client, clubs: tuple[Club, Club]
 ) -> None:
     client.force_login(User.objects.create_user("nobody", password="three long words here"))
-    answer = client.get(f"{reverse('own_calendar')}?club=other")
-    assert "so you have no calendar" in answer.content.decode()
+    response = client.get(f"{reverse('own_calendar')}?club=other")
+    assert "so you have no calendar" in response.content.decode()

@@ -36,7 +36,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
     monkeypatch.setattr(timezone, "now", lambda: moment)
 
 
-def hours(change: datetime, before: float, after: float) -> list[tuple[datetime, date]]:
+def list_hours(change: datetime, before: float, after: float) -> list[tuple[datetime, date]]:
     """Yield every hour of a day around a change, with the local date."""
     found = []
     for number in range(-15, 15):
@@ -51,12 +51,12 @@ def test_today_is_the_day_on_the_clocks_of_the_club(
     monkeypatch: pytest.MonkeyPatch, zone: str, change: datetime, before: float, after: float
 ) -> None:
     club = Club(timezone=zone)
-    for moment, day in hours(change, before, after):
+    for moment, day in list_hours(change, before, after):
         set_clock(monkeypatch, moment)
         assert get_club_date(club) == day, moment
 
 
-def on(club: Club, day: date, by: User) -> Event:
+def create_event_on(club: Club, day: date, by: User) -> Event:
     return scoring.services.create_event(
         club=club, name=f"On {day}", date=day, contest="pairs", by=by
     )
@@ -75,21 +75,21 @@ def test_pages_take_the_day_of_the_club_at_every_hour(
     before: float,
     after: float,
 ) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     Club.objects.filter(pk=club.pk).update(timezone=zone)
-    around = hours(change, before, after)
-    days = sorted({day for _moment, day in around})
-    slugs = {day: on(club, day, user).slug for day in days}
-    set_clock(monkeypatch, around[0][0])
+    hours = list_hours(change, before, after)
+    days = sorted({day for _moment, day in hours})
+    slugs = {day: create_event_on(club, day, user).slug for day in days}
+    set_clock(monkeypatch, hours[0][0])
     client.force_login(user)
-    for moment, day in around:
+    for moment, day in hours:
         set_clock(monkeypatch, moment)
         page = client.get(reverse("event_new")).content.decode()
         assert f'value="{day}"' in page, moment
-        answer = client.get(reverse("prepare"))
-        assert answer["Location"] == reverse("event_desk", args=[slugs[day]]), moment
-        found = find_hits("today")
-        assert [str(hit.title) for group in found for hit in group.hits] == [f"On {day}"]
+        response = client.get(reverse("prepare"))
+        assert response["Location"] == reverse("event_desk", args=[slugs[day]]), moment
+        hits = find_hits("today")
+        assert [str(hit.title) for group in hits for hit in group.hits] == [f"On {day}"]
 
 
 @pytest.mark.django_db
@@ -99,15 +99,15 @@ def test_a_list_of_all_clubs_has_what_each_plays_on_its_own_day(
     moment = datetime(2026, 11, 28, 3, 44, tzinfo=UTC)  # Friday evening in Los Angeles
     today = {"Los_Angeles": date(2026, 11, 27), "London": date(2026, 11, 28)}
     for place, day in today.items():
-        club, user = evenings.club(place)
+        club, user = evenings.create_club_with_director(place)
         area = "America" if place == "Los_Angeles" else "Europe"
         Club.objects.filter(pk=club.pk).update(timezone=f"{area}/{place}")
         for other in (-1, 0, 1):
-            on(club, day + timedelta(days=other), user)
+            create_event_on(club, day + timedelta(days=other), user)
     set_clock(monkeypatch, moment)
-    found = Event.objects.filter(build_today_filter("date", "club"))
-    assert {each.club.name: each.date for each in found} == today
-    assert found.count() == 2
+    events = Event.objects.filter(build_today_filter("date", "club"))
+    assert {each.club.name: each.date for each in events} == today
+    assert events.count() == 2
 
 
 # A quota counts days in UTC on purpose.
@@ -120,5 +120,5 @@ TODAY = re.compile(
 
 
 def test_no_other_module_computes_the_current_day() -> None:
-    found = {name for name in sources.MODULES if TODAY.search(sources.text(name))}
-    assert found == IN_UTC
+    modules = {name for name in sources.MODULES if TODAY.search(sources.read_text(name))}
+    assert modules == IN_UTC

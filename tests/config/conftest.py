@@ -14,15 +14,17 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture(scope="session")
 def manage() -> Callable[..., subprocess.CompletedProcess[str]]:
     """Run manage.py in a process of its own, with an environment of its own."""
-    return _manage
+    return run_manage
 
 
-def _manage(*words: str, data: Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "SYSTEMROOT")}
+def run_manage(*words: str, data: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    values_by_name = {
+        name: value for name, value in os.environ.items() if name in ("PATH", "SYSTEMROOT")
+    }
     return subprocess.run(
         [sys.executable, "manage.py", *words],
         cwd=ROOT,
-        env=kept | {"DATA_DIR": str(data)} | environ,
+        env=values_by_name | {"DATA_DIR": str(data)} | environ,
         capture_output=True,
         text=True,
         check=False,

@@ -13,16 +13,16 @@ FIXED = {"etiquette", "etiquette_pdf"}
 """Law books have names that the program gives, none of them one of these."""
 
 
-def patterns(of: URLResolver, before: str = "") -> Iterator[tuple[str, str | None]]:
-    for each in of.url_patterns:
-        whole = before + str(each.pattern)
-        if isinstance(each, URLPattern):
-            yield whole, each.name
+def list_patterns(of: URLResolver, before: str = "") -> Iterator[tuple[str, str | None]]:
+    for url_pattern in of.url_patterns:
+        whole = before + str(url_pattern.pattern)
+        if isinstance(url_pattern, URLPattern):
+            yield whole, url_pattern.name
         elif not whole.startswith("accounts"):
-            yield from patterns(each, whole)
+            yield from list_patterns(url_pattern, whole)
 
 
-def stands_in_the_way(page: str, other: str) -> bool:
+def is_shadowed_by(page: str, other: str) -> bool:
     """Return whether a URL of the other route, with some name in it, is that of the page."""
     pairs = list(zip(page.split("/"), other.split("/"), strict=False))
     if page.count("/") != other.count("/") or page == other:
@@ -32,8 +32,10 @@ def stands_in_the_way(page: str, other: str) -> bool:
 
 def test_no_page_takes_the_address_of_something_that_has_a_name() -> None:
     known = [
-        (path, name) for path, name in patterns(get_resolver()) if name not in DATED | FIXED
+        (path, name)
+        for path, name in list_patterns(get_resolver())
+        if name not in DATED | FIXED
     ]
     both = [*combinations(known, 2), *((b, a) for a, b in combinations(known, 2))]
-    found = {(a[1], b[1]) for a, b in both if stands_in_the_way(a[0], b[0])}
+    found = {(a[1], b[1]) for a, b in both if is_shadowed_by(a[0], b[0])}
     assert found == set()

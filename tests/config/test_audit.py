@@ -23,27 +23,36 @@ BAD = {
 PASSED_OVER = {"name": "tables", "skip_reason": "not found"}
 
 
-def said(*packages: dict[str, Any]) -> str:
+def build_print_command(*packages: dict[str, Any]) -> str:
     return f"print({json.dumps(json.dumps({'dependencies': packages, 'fixes': []}))})"
 
 
 ANSWERS = {
-    "all is well": (said(FINE, FINE), "audited: no advisory is known"),
+    "all is well": (build_print_command(FINE, FINE), "audited: no advisory is known"),
     "one is known": (
-        f"{said(FINE, BAD)}; sys.exit(1)",
+        f"{build_print_command(FINE, BAD)}; sys.exit(1)",
         "cards 2.0: ADV-1, mended in 2.1\ncards 2.0: ADV-2, not mended yet",
     ),
-    "one is known and one nobody knew": (said(PASSED_OVER, BAD), "cards 2.0: ADV-1"),
-    "nobody knew one": (said(FINE, PASSED_OVER), "1 of 2 were not known there: tables"),
-    "nobody knew any": (said(*[PASSED_OVER] * 9), "tables, tables, tables, tables, tables ..."),
-    "nothing was asked": (said(), "not audited: no package was looked at"),
+    "one is known and one nobody knew": (
+        build_print_command(PASSED_OVER, BAD),
+        "cards 2.0: ADV-1",
+    ),
+    "nobody knew one": (
+        build_print_command(FINE, PASSED_OVER),
+        "1 of 2 were not known there: tables",
+    ),
+    "nobody knew any": (
+        build_print_command(*[PASSED_OVER] * 9),
+        "tables, tables, tables, tables, tables ...",
+    ),
+    "nothing was asked": (build_print_command(), "not audited: no package was looked at"),
     "no line": ("sys.exit('ConnectionError: no name')", "audited: ConnectionError: no name"),
     "nonsense": ("print('<html>')", "not audited: pip-audit said nothing"),
     "another shape": ("print('[]')", "not audited: pip-audit said nothing"),
     "no end": ("time.sleep(60)", "not audited: the advisories were not answered in time"),
     "no program": (None, "cannot be started"),
     "not to be installed": ("", "not audited: pip-audit cannot be installed"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(
@@ -85,13 +94,13 @@ def test_an_advisory_fails_always_and_a_missing_audit_fails_a_release(
     for branch in ("main", "release"):
         monkeypatch.setattr(audit, "read_branch", lambda branch=branch: branch)
         ends = audit.main()
-        told = capsys.readouterr()
-        assert words in told.out + told.err
+        output = capsys.readouterr()
+        assert words in output.out + output.err
         if answer == "all is well":
             assert ends == 0
-        elif "not audited" in told.err:
+        elif "not audited" in output.err:
             assert ends == (branch == "release")
-            assert "no advisory" not in told.out
+            assert "no advisory" not in output.out
         else:
             assert ends == 1
 
@@ -105,9 +114,9 @@ def test_it_asks_about_every_package_by_its_exact_version(
         "print(json.dumps({'dependencies': [{'name': each} for each in sys.argv]}))\n"
     )
     program.chmod(0o700)
-    words = [each["name"] for each in audit.run_pip_audit(str(program))]
-    assert words[words.index("--requirement") + 1] == str(audit.REQUIREMENTS_FILE)
-    assert "--require-hashes" in words
+    names = [each["name"] for each in audit.run_pip_audit(str(program))]
+    assert names[names.index("--requirement") + 1] == str(audit.REQUIREMENTS_FILE)
+    assert "--require-hashes" in names
     assert audit.REQUIREMENTS_FILE.name == "requirements.txt"
     assert audit.REQUIREMENTS_FILE.parent.name == "tests", "the list that has everything"
 
@@ -119,13 +128,13 @@ def test_nothing_is_installed_where_nobody_would_answer(
     """Behind a proxy only pip-audit itself can find that out."""
     installed = []
 
-    def unreachable(*_where: object, **_how: object) -> None:
+    def raise_unreachable(*_where: object, **_how: object) -> None:
         raise OSError("no name")
 
     monkeypatch.setattr(audit, "AUDIT_ENVIRONMENT", tmp_path)
     monkeypatch.setattr(audit, "_install", installed.append)
     monkeypatch.setattr(audit, "getproxies", lambda: proxies)
-    monkeypatch.setattr(socket, "create_connection", unreachable)
+    monkeypatch.setattr(socket, "create_connection", raise_unreachable)
     if proxies:
         assert audit.find_pip_audit({}) == str(installed[0].parent / "pip-audit")
         return

@@ -105,7 +105,7 @@ def test_a_director_finds_the_page_in_the_footer_and_suggests_a_word(
     client: Client, tmp_path: Path, settings: Any
 ) -> None:
     settings.DATA_DIR = tmp_path
-    _session, user = evenings.opened()
+    _session, user = evenings.open_session()
     client.force_login(user)
     assert URL not in client.get("/director/").content.decode()
     dutch = {"accept-language": "nl"}
@@ -123,7 +123,7 @@ def test_a_director_finds_the_page_in_the_footer_and_suggests_a_word(
 def test_bad_requests_store_nothing(client: Client, tmp_path: Path, settings: Any) -> None:
     settings.DATA_DIR = tmp_path
     assert client.get(URL).status_code == 302
-    _session, user = evenings.opened()
+    _session, user = evenings.open_session()
     client.force_login(user)
     dutch = {"accept-language": "nl"}
     unknown = {"text": "No such message", "translation": "x"}

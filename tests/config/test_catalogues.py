@@ -14,7 +14,7 @@ from django.utils.translation.template import templatize
 
 from config import catalogues
 from config.catalogues import Message, find_faults, is_for_players, read_catalogue
-from tests.house.sources import MODULES, ROOT, nodes
+from tests.house.sources import MODULES, ROOT, list_nodes
 from tests.house.test_words import TRANSLATORS, get_called_name
 
 COMPLETE_FOR_PLAYERS: tuple[str, ...] = ("da", "de", "es", "fr", "nb", "nl", "sv")
@@ -67,7 +67,7 @@ def _list_messages() -> tuple[tuple[str, str], ...]:
     found = [
         (str(MODULES[module].relative_to(ROOT)), node.args[0].value)
         for module in MODULES
-        for node in nodes(module, ast.Call)
+        for node in list_nodes(module, ast.Call)
         if get_called_name(node) in TRANSLATORS
         and node.args
         and isinstance(node.args[0], ast.Constant)
@@ -81,23 +81,27 @@ def _list_messages() -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _read(text: str, folder: Path) -> catalogues.Catalogue:
+def read_catalogue_text(text: str, folder: Path) -> catalogues.Catalogue:
     path = folder / "django.po"
     path.write_text(text, encoding="utf-8")
     return read_catalogue(path)
 
 
 def test_a_catalogue_is_read_with_its_sources_flags_and_plural_forms(tmp_path: Path) -> None:
-    found = _read(SAMPLE, tmp_path)
-    assert (found.header["Language"], found.plural_forms) == ("nl", 2)
-    late, boards, new = found.messages
+    catalogue_text = read_catalogue_text(SAMPLE, tmp_path)
+    assert (catalogue_text.header["Language"], catalogue_text.plural_forms) == ("nl", 2)
+    late, boards, new = catalogue_text.messages
     assert late.text == "Table %(table)s is “late”."
     assert late.translations == ("Tafel %(table)s is “laat”.",)
     assert late.sources == ("hall/views.py", "templates/hall/table.html")
     assert (boards.context, boards.plural) == ("boards", "%(number)s boards")
     assert boards.translations == ("één spel", "%(number)s spellen")
-    assert [each.is_translated for each in found.messages] == [True, False, False]
-    assert [each.is_fuzzy for each in found.messages] == [False, True, False]
+    assert [message.is_translated for message in catalogue_text.messages] == [
+        True,
+        False,
+        False,
+    ]
+    assert [message.is_fuzzy for message in catalogue_text.messages] == [False, True, False]
     assert [find_faults(each, 2) for each in (late, new)] == [[], []]
 
 
@@ -130,7 +134,9 @@ def test_each_pattern_of_the_messages_for_players_has_a_source() -> None:
     files = [source for source, _text in _list_messages()]
     patterns = catalogues.read_player_sources()
     assert len(patterns) == len(set(patterns))
-    assert [each for each in patterns if not any(fnmatchcase(it, each) for it in files)] == []
+    assert [
+        pattern for pattern in patterns if not any(fnmatchcase(file, pattern) for file in files)
+    ] == []
     assert is_for_players(
         Message("Call", sources=("a.py", "templates/hall/table.html")), patterns
     )
@@ -141,11 +147,11 @@ def test_each_pattern_of_the_messages_for_players_has_a_source() -> None:
 def test_no_translation_is_fuzzy_or_breaks_its_message(language: str) -> None:
     catalogue = read_catalogue(catalogues.get_catalogue_path(language))
     assert catalogue.plural_forms > 0
-    assert [each.text for each in catalogue.messages if each.is_fuzzy] == []
+    assert [message.text for message in catalogue.messages if message.is_fuzzy] == []
     faults = [
-        f"{each.text}: {fault}"
-        for each in catalogue.messages
-        for fault in find_faults(each, catalogue.plural_forms)
+        f"{message.text}: {fault}"
+        for message in catalogue.messages
+        for fault in find_faults(message, catalogue.plural_forms)
     ]
     assert faults == []
 
@@ -156,13 +162,13 @@ def test_the_compiled_catalogue_is_that_of_the_translations(language: str) -> No
     path = catalogues.get_catalogue_path(language)
     with path.with_suffix(".mo").open("rb") as file:
         compiled = gettext.GNUTranslations(file)
-    wrong = []
+    wrong_texts = []
     for message in read_catalogue(path).messages:
         if not message.is_translated:
             continue
         if _look_up(compiled, message) != set(message.translations):
-            wrong.append(message.text)
-    assert wrong == []
+            wrong_texts.append(message.text)
+    assert wrong_texts == []
 
 
 def _look_up(compiled: gettext.GNUTranslations, message: Message) -> set[str]:
@@ -180,12 +186,12 @@ def _look_up(compiled: gettext.GNUTranslations, message: Message) -> set[str]:
 def test_every_message_that_players_meet_is_translated(language: str) -> None:
     patterns = catalogues.read_player_sources()
     catalogue = read_catalogue(catalogues.get_catalogue_path(language))
-    missing = [
-        each.text
-        for each in catalogue.messages
-        if is_for_players(each, patterns) and not each.is_translated
+    missing_texts = [
+        message.text
+        for message in catalogue.messages
+        if is_for_players(message, patterns) and not message.is_translated
     ]
-    assert missing == []
+    assert missing_texts == []
 
 
 @pytest.mark.slow
@@ -194,19 +200,19 @@ def test_a_catalogue_knows_todays_messages_for_players(language: str) -> None:
     """After a change of English texts the catalogues need `makemessages`."""
     patterns = catalogues.read_player_sources()
     catalogue = read_catalogue(catalogues.get_catalogue_path(language))
-    known = {each.text for each in catalogue.messages}
-    missing = {
+    texts = {message.text for message in catalogue.messages}
+    missing_texts = {
         text
         for source, text in _list_messages()
-        if text not in known and is_for_players(Message(text, sources=(source,)), patterns)
+        if text not in texts and is_for_players(Message(text, sources=(source,)), patterns)
     }
-    assert missing == set()
+    assert missing_texts == set()
 
 
 @pytest.mark.parametrize("language", COMPLETE)
 def test_every_message_is_translated(language: str) -> None:
     catalogue = read_catalogue(catalogues.get_catalogue_path(language))
-    assert [each.text for each in catalogue.messages if not each.is_translated] == []
+    assert [message.text for message in catalogue.messages if not message.is_translated] == []
 
 
 def test_the_command_counts_what_is_translated_and_lists_the_rest(
@@ -214,22 +220,22 @@ def test_the_command_counts_what_is_translated_and_lists_the_rest(
 ) -> None:
     folder = tmp_path / "nl" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    _read(SAMPLE.replace("%(table)s is “laat”", "is laat"), folder)
+    read_catalogue_text(SAMPLE.replace("%(table)s is “laat”", "is laat"), folder)
     for name in ("get_catalogue_path", "list_catalogue_languages"):
-        found = getattr(catalogues, name)
-        monkeypatch.setattr(catalogues, name, _in(found, tmp_path))
-    out = io.StringIO()
-    call_command("messages", stdout=out)
-    assert out.getvalue() == "nl: 1 of 3 messages, 1 of 1 for players, 1 to check\n"
-    out = io.StringIO()
-    call_command("messages", "nl", "--all", stdout=out)
-    assert "'Table %(table)s is “late”.': placeholders [] instead of" in out.getvalue()
-    assert "hall/views.py: 'New'" in out.getvalue()
+        response = getattr(catalogues, name)
+        monkeypatch.setattr(catalogues, name, bind_folder(response, tmp_path))
+    output = io.StringIO()
+    call_command("messages", stdout=output)
+    assert output.getvalue() == "nl: 1 of 3 messages, 1 of 1 for players, 1 to check\n"
+    output = io.StringIO()
+    call_command("messages", "nl", "--all", stdout=output)
+    assert "'Table %(table)s is “late”.': placeholders [] instead of" in output.getvalue()
+    assert "hall/views.py: 'New'" in output.getvalue()
     with pytest.raises(Exception, match="No catalogue for sv"):
         call_command("messages", "sv")
 
 
-def _in(function: object, folder: Path) -> object:
+def bind_folder(function: object, folder: Path) -> object:
     def call(*args: object) -> object:
         assert callable(function)
         return function(*args, folder=folder)

@@ -34,18 +34,18 @@ CLUB_PAGES = (
 PUBLIC_PAGES = ("", "boards/", "boards/1/", "entries/1/", "hands/", "recap/", "deals/")
 
 
-def named_features(client: Client, address: str) -> set[str]:
+def find_named_features(client: Client, address: str) -> set[str]:
     """Return the congress features that the text of a page names."""
-    answer = client.get(address)
-    assert answer.status_code == 200, address
-    page = LINE.sub("", HIDDEN.sub("", answer.content.decode()))
+    response = client.get(address)
+    assert response.status_code == 200, address
+    page = LINE.sub("", HIDDEN.sub("", response.content.decode()))
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
     return {found[0].lower() for found in WORDS.finditer(text)}
 
 
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])
 def test_pages_of_an_event_and_its_club_name_no_congress_feature(state: str) -> None:
-    session, user = evenings.seated() if state == "planned" else evenings.played()
+    session, user = evenings.seat_session() if state == "planned" else evenings.play_session()
     if state == "closed":
         session = scoring.services.close_session(session=session, by=user)
     event = session.event
@@ -57,5 +57,5 @@ def test_pages_of_an_event_and_its_club_name_no_congress_feature(state: str) -> 
     pages += [f"/director/{page}" for page in CLUB_PAGES]
     if state == "closed":
         pages += [f"/events/{event.slug}/{page}" for page in PUBLIC_PAGES]
-    found = {page: named_features(client, page) for page in pages}
-    assert {page: names for page, names in found.items() if names} == {}
+    named_features_by_page = {page: find_named_features(client, page) for page in pages}
+    assert {page: names for page, names in named_features_by_page.items() if names} == {}

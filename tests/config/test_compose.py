@@ -36,7 +36,7 @@ FREE = {"environment", "services", "volumes", "depends_on", "sysctls"}
 """Keys whose children have names of our own choice."""
 
 
-def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def list_key_paths(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Yield the path of every key of the file whose name the specification defines."""
     items = node.items() if isinstance(node, dict) else enumerate(node)
     for key, value in items:
@@ -45,10 +45,10 @@ def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         if isinstance(key, str) and not (path and path[-1] in FREE):
             yield (*path, key)
         if isinstance(value, dict | list):
-            yield from places(value, (*path, key))
+            yield from list_key_paths(value, (*path, key))
 
 
-def below(node: Any, path: tuple[Any, ...]) -> Any:
+def follow_path(node: Any, path: tuple[Any, ...]) -> Any:
     for key in path:
         node = node[key]
     return node
@@ -60,11 +60,11 @@ def test_the_file_says_only_what_the_specification_knows() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", list(places(COMPOSE)), ids=lambda path: "/".join(map(str, path))
+    "path", list(list_key_paths(COMPOSE)), ids=lambda path: "/".join(map(str, path))
 )
 def test_a_slip_of_the_pen_in_any_key_is_found(path: tuple[Any, ...]) -> None:
     slipped = copy.deepcopy(COMPOSE)
-    around = below(slipped, path[:-1])
+    around = follow_path(slipped, path[:-1])
     around[f"{path[-1]}_"] = around.pop(path[-1])
     assert list(SCHEMA.iter_errors(slipped))
 
@@ -85,7 +85,7 @@ def test_a_slip_of_the_pen_in_any_key_is_found(path: tuple[Any, ...]) -> None:
 )  # fmt: skip
 def test_a_wrong_value_is_found(path: tuple[str, ...], value: object) -> None:
     slipped = copy.deepcopy(COMPOSE)
-    below(slipped, path[:-1])[path[-1]] = value
+    follow_path(slipped, path[:-1])[path[-1]] = value
     assert list(SCHEMA.iter_errors(slipped))
 
 

@@ -14,7 +14,7 @@ from boards.models import BoardSet
 from clubs.models import Club
 from drives.models import Drive
 from hall.demo_club import DEMO_CLUB_NAME
-from tests.house.markup import faults
+from tests.house.markup import find_faults
 from tests.site_files import assert_links_lead_somewhere, read_texts
 from tournaments.models import Event
 
@@ -49,7 +49,7 @@ def test_the_demo_club_fills_a_small_site_that_any_host_can_serve(
         assert addresses <= {"http://www.w3.org"}, name  # the namespace of the feed
         assert "<script" not in text, name
         if name.endswith(".html"):
-            assert faults(text) == [], name
+            assert find_faults(text) == [], name
     _assert_every_kind_of_page(texts)
     _assert_no_secret(club, "\n".join([*texts, *texts.values()]), tmp_path)
 

@@ -46,9 +46,9 @@ def test_an_address_that_is_no_site_is_refused(text: str) -> None:
 
 
 def test_the_data_folder_is_made(tmp_path: Path) -> None:
-    wanted = tmp_path / "a" / "b"
-    assert environment.create_data_folder({"DATA_DIR": str(wanted)}, tmp_path) == wanted
-    assert wanted.is_dir()
+    path = tmp_path / "a" / "b"
+    assert environment.create_data_folder({"DATA_DIR": str(path)}, tmp_path) == path
+    assert path.is_dir()
 
 
 def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
@@ -79,10 +79,10 @@ def test_two_programs_that_start_together_have_one_key(tmp_path: Path) -> None:
 def test_the_key_is_whole_where_there_are_no_links(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_paths: object) -> None:
+    def raise_no_links(*_paths: object) -> None:
         raise OSError("no links here")
 
-    monkeypatch.setattr("os.link", refuse)
+    monkeypatch.setattr("os.link", raise_no_links)
     assert environment.load_secret_key({}, tmp_path) == (tmp_path / "secret_key").read_text()
 
 
@@ -98,25 +98,29 @@ def test_an_empty_key_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_embedded_database_is_in_the_data_folder(tmp_path: Path) -> None:
-    found = environment.build_database_settings({}, tmp_path)
-    assert found["NAME"] == tmp_path / "overplay.sqlite3"
-    assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    database_settings = environment.build_database_settings({}, tmp_path)
+    assert database_settings["NAME"] == tmp_path / "overplay.sqlite3"
+    assert database_settings["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
 
 def test_another_sqlite_file_can_be_named(tmp_path: Path) -> None:
-    found = environment.build_database_settings(
+    database_settings = environment.build_database_settings(
         {"DATABASE_URL": "sqlite:////data/my%20club.sqlite3"}, tmp_path
     )
-    assert found["NAME"] == Path("/data/my club.sqlite3")
+    assert database_settings["NAME"] == Path("/data/my club.sqlite3")
 
 
 def test_a_postgres_address_is_taken_apart(tmp_path: Path) -> None:
     url = "postgres://whist:p%40ss@db.example.org:5433/club?sslmode=require"
-    found = environment.build_database_settings({"DATABASE_URL": url}, tmp_path)
-    assert (found["USER"], found["PASSWORD"]) == ("whist", "p@ss")
-    assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", "5433", "club")
-    assert found["OPTIONS"]["sslmode"] == "require"
-    assert found["OPTIONS"]["connect_timeout"] == "3"
+    database_settings = environment.build_database_settings({"DATABASE_URL": url}, tmp_path)
+    assert (database_settings["USER"], database_settings["PASSWORD"]) == ("whist", "p@ss")
+    assert (
+        database_settings["HOST"],
+        database_settings["PORT"],
+        database_settings["NAME"],
+    ) == ("db.example.org", "5433", "club")
+    assert database_settings["OPTIONS"]["sslmode"] == "require"
+    assert database_settings["OPTIONS"]["connect_timeout"] == "3"
 
 
 @pytest.mark.parametrize(
@@ -144,12 +148,12 @@ POOL = {
 def test_the_pages_alone_ask_through_a_pooler_and_listen_past_it(tmp_path: Path) -> None:
     assert set(environment.build_databases(POOL, tmp_path)) == {"default"}
     assert environment.build_databases(POOL, tmp_path)["default"]["PORT"] == "5432"
-    found = environment.build_databases(POOL | {"OVERPLAY_PAGES": "yes"}, tmp_path)
-    assert {alias: each["PORT"] for alias, each in found.items()} == {
+    databases = environment.build_databases(POOL | {"OVERPLAY_PAGES": "yes"}, tmp_path)
+    assert {alias: each["PORT"] for alias, each in databases.items()} == {
         "default": "6432",
         "direct": "5432",
     }
-    assert found["default"]["DISABLE_SERVER_SIDE_CURSORS"] is True
+    assert databases["default"]["DISABLE_SERVER_SIDE_CURSORS"] is True
 
 
 @pytest.mark.parametrize(

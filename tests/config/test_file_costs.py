@@ -38,26 +38,26 @@ READERS: dict[str, Callable[[bytes], object]] = {
 }
 
 
-def _filled(piece: str) -> str:
+def fill_to_size(piece: str) -> str:
     return (piece * (SIZE // len(piece) + 1))[:SIZE]
 
 
 CONTENTS = {
     "deepest list": "[" * SIZE,
-    "deepest group": _filled('{"a":'),
+    "deepest group": fill_to_size('{"a":'),
     "longest number": '{"format":' + "9" * SIZE + "}",
     "infinite number": '{"format":1e999999}',
-    "most items": f"[{_filled('0,')}0]",
+    "most items": f"[{fill_to_size('0,')}0]",
     "most keys": "{" + ",".join(f'"{n}":0' for n in range(70_000)) + "}",
     "longest line": "a" * SIZE,
     "widest line": "a," * (SIZE // 2),
     "most lines": "\n" * SIZE,
-    "most rows": _filled("a,b\n"),
-    "open quotation mark": '"' + _filled("a\n"),
-    "PBN tags": _filled('[Board "1"]\n'),
-    "PBN boards": _filled('[Board "1"]\n[Deal "N:AKQ... .AKQ.. ..AKQ. ...AKQ"]\n\n'),
-    "LIN boards": "md|1SA|" + _filled("md|"),
-    "USEBIO boards": '<?xml version="1.0"?><USEBIO>' + _filled("<BOARD>"),
+    "most rows": fill_to_size("a,b\n"),
+    "open quotation mark": '"' + fill_to_size("a\n"),
+    "PBN tags": fill_to_size('[Board "1"]\n'),
+    "PBN boards": fill_to_size('[Board "1"]\n[Deal "N:AKQ... .AKQ.. ..AKQ. ...AKQ"]\n\n'),
+    "LIN boards": "md|1SA|" + fill_to_size("md|"),
+    "USEBIO boards": '<?xml version="1.0"?><USEBIO>' + fill_to_size("<BOARD>"),
     "players": json.dumps({"format": FORMAT, "players": [{}] * 150_000}),
     "results": json.dumps(
         {"format": FORMAT, "sessions": [{"sections": [{"results": [{}] * 200_000}]}]}
@@ -73,8 +73,8 @@ def test_a_hostile_file_is_refused_soon(reader: str, name: str) -> None:
     refusal = ""
     try:
         READERS[reader](content)
-    except WhistError as refused:
-        refusal = str(refused)
+    except WhistError as error:
+        refusal = str(error)
     assert process_time() - started < SECONDS
     assert len(refusal) < 200_000
 
@@ -83,7 +83,7 @@ def test_a_hostile_file_is_refused_soon(reader: str, name: str) -> None:
 def test_the_players_of_a_file_of_bookings_are_found_in_one_query(
     django_assert_max_num_queries: Any,
 ) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     PlayerFactory(club=club, name="Ann Alder")
     person = {"name": "Ann Alder", "number": "", "uid": "", "accepted": True}
     booking = {"uid": "", "made": "2026-03-10T19:00:00+00:00", "people": [person]}

@@ -29,7 +29,7 @@ def _read_settings() -> dict[str, str]:
     return dict(line.split("=", 1) for line in lines)
 
 
-def _run(*words: str) -> subprocess.CompletedProcess[str]:
+def run_command(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, capture_output=True, text=True, check=False)
 
 
@@ -62,23 +62,23 @@ def test_the_note_installs_every_file() -> None:
 
 @pytest.mark.skipif(not DNSMASQ, reason="dnsmasq is not there")
 def test_dnsmasq_takes_its_file() -> None:
-    done = _run(str(DNSMASQ), "--test", f"--conf-file={BOX / 'dnsmasq.conf'}")
-    assert done.returncode == 0, done.stderr
+    output = run_command(str(DNSMASQ), "--test", f"--conf-file={BOX / 'dnsmasq.conf'}")
+    assert output.returncode == 0, output.stderr
 
 
 @pytest.mark.skipif(not HOSTAPD, reason="hostapd is not there")
 def test_hostapd_can_read_its_file(tmp_path: Path) -> None:
     """Without a radio hostapd stops after it has read the file."""
-    wrong = tmp_path / "wrong.conf"
-    wrong.write_text((BOX / "hostapd.conf").read_text("utf-8") + "no_such_setting=1\n")
+    wrong_path = tmp_path / "wrong.conf"
+    wrong_path.write_text((BOX / "hostapd.conf").read_text("utf-8") + "no_such_setting=1\n")
     # On a machine with a radio, no network may start: the interface of the copy does not exist.
     copy = tmp_path / "hostapd.conf"
     copy.write_text(
         (BOX / "hostapd.conf").read_text("utf-8").replace("=wlan0", "=overplay-none")
     )
     fault = "errors found in configuration file"
-    assert fault in _run(str(HOSTAPD), str(wrong)).stdout
-    assert fault not in _run(str(HOSTAPD), str(copy)).stdout
+    assert fault in run_command(str(HOSTAPD), str(wrong_path)).stdout
+    assert fault not in run_command(str(HOSTAPD), str(copy)).stdout
 
 
 @pytest.fixture
@@ -89,9 +89,9 @@ def namespaces() -> Iterator[tuple[str, str]]:
     box, phone = (f"overplay-{kind}-{os.getpid()}" for kind in ("box", "phone"))
     with ExitStack() as stack:
         for name in (box, phone):
-            if _run("ip", "netns", "add", name).returncode:
+            if run_command("ip", "netns", "add", name).returncode:
                 pytest.skip("network namespaces are not allowed here")
-            stack.callback(_run, "ip", "netns", "del", name)
+            stack.callback(run_command, "ip", "netns", "del", name)
         for words in (
             f"link add wlan0 netns {box} type veth peer name wlan0 netns {phone}",
             f"-n {box} addr add {ADDRESS}/24 dev wlan0",
@@ -100,17 +100,17 @@ def namespaces() -> Iterator[tuple[str, str]]:
             f"-n {phone} link set lo up",
             f"-n {box} link set lo up",
         ):
-            done = _run("ip", *words.split())
-            assert done.returncode == 0, done.stderr
+            output = run_command("ip", *words.split())
+            assert output.returncode == 0, output.stderr
         yield box, phone
 
 
 def _wait_for(*words: str) -> str:
     end = time.monotonic() + PATIENCE_SECONDS
-    while (done := _run(*words)).returncode and time.monotonic() < end:
+    while (output := run_command(*words)).returncode and time.monotonic() < end:
         time.sleep(0.3)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert output.returncode == 0, output.stdout + output.stderr
+    return output.stdout
 
 
 @pytest.mark.slow
@@ -148,7 +148,7 @@ def test_a_phone_gets_an_address_a_name_and_the_first_page(
         assert re.search(rf"^10\.77\.0\.\d+ {re.escape(ADDRESS)} router=$", lease, re.MULTILINE)
         curl = ("curl", "--silent", "--fail", "--location", "--max-time", "20")
         assert "Overplay" in _wait_for(*phone, *curl, f"http://{ADDRESS}/login/")
-        looked_up = _run(*phone, "busybox", "nslookup", NAME, ADDRESS).stdout
+        looked_up = run_command(*phone, "busybox", "nslookup", NAME, ADDRESS).stdout
         assert f"Address: {ADDRESS}" in looked_up.replace("Address 1:", "Address:")
         named = ("--resolve", f"{NAME}:80:{ADDRESS}", f"http://{NAME}/login/")
         assert "Overplay" in _wait_for(*phone, *curl, *named)

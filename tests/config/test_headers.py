@@ -56,5 +56,5 @@ def test_no_middleware_gives_a_visitor_a_cookie(client: Client) -> None:
 
 
 def test_a_page_that_is_not_public_asks_for_a_login(client: Client) -> None:
-    answer = client.get("/admin/auth/")
-    assert answer.status_code == 302
+    response = client.get("/admin/auth/")
+    assert response.status_code == 302

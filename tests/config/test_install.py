@@ -25,7 +25,7 @@ UV = '#!/bin/sh\necho "uv $*" >> "$CALLS"\n'
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a script of the shell")
 
 
-def _installed(folder: Path, **may: str) -> tuple[int, list[str]]:
+def run_installer(folder: Path, **may: str) -> tuple[int, list[str]]:
     """Run the installer with only some sources available; return its exit code and calls."""
     python = folder / "python"
     python.write_text(PYTHON)
@@ -45,12 +45,12 @@ def _installed(folder: Path, **may: str) -> tuple[int, list[str]]:
 
 
 def test_what_is_there_is_left_alone(tmp_path: Path) -> None:
-    code, asked = _installed(tmp_path, there="", uv=UV, pip="")
+    code, asked = run_installer(tmp_path, there="", uv=UV, pip="")
     assert (code, len(asked)) == (0, 1)
 
 
 def test_uv_installs_the_list_with_its_sums(tmp_path: Path) -> None:
-    code, asked = _installed(tmp_path, uv=UV, pip="")
+    code, asked = run_installer(tmp_path, uv=UV, pip="")
     assert code == 0
     assert asked[-1].startswith("uv pip install")
     assert "--require-hashes -r list.txt" in asked[-1]
@@ -67,12 +67,12 @@ def test_uv_installs_the_list_with_its_sums(tmp_path: Path) -> None:
 def test_else_pip_installs_it_with_its_sums(
     tmp_path: Path, may: dict[str, str], words: str
 ) -> None:
-    code, asked = _installed(tmp_path, pip="", **may)
+    code, asked = run_installer(tmp_path, pip="", **may)
     assert (code, words) == (0, words)
     assert asked[-1].startswith("-m pip install")
     assert "--require-hashes -r list.txt" in asked[-1]
 
 
 def test_what_pip_cannot_install_either_is_a_failure(tmp_path: Path) -> None:
-    code, _asked = _installed(tmp_path)
+    code, _asked = run_installer(tmp_path)
     assert code != 0

@@ -17,9 +17,9 @@ from clubs.models import Club, Player
 from scoring.sheets.old_results import read_printed_events
 from server.languages import find_language
 from server.models import User
-from tests.browser.pages import evening
-from tests.languages import MARKED, marked_language, unmarked
-from tests.page_text import drop_nowrap, unmarked_text
+from tests.browser.pages import create_full_event
+from tests.languages import MARKED, activate_marked_language, list_unmarked_words
+from tests.page_text import drop_nowrap, remove_marked_text
 from tournaments.models import Entry, Event
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ BOOKS = {
 }
 
 
-def _data() -> list[str]:
+def list_names_and_data() -> list[str]:
     """Return names and data, the longest first."""
     found = {
         *Player.objects.values_list("name", flat=True),
@@ -57,51 +57,51 @@ def _data() -> list[str]:
     return sorted(found - {""}, key=len, reverse=True)
 
 
-def left_in_english(pages: Mapping[str, str]) -> dict[str, str]:
+def find_english_words(pages: Mapping[str, str]) -> dict[str, str]:
     """Return words that a page in the marked language left in English, each with a URL.
 
     `test_page_frame` checks every page with it.
     """
-    data, left = _data(), dict[str, str]()
+    data, left = list_names_and_data(), dict[str, str]()
     for address, page in pages.items():
-        found = {
-            each
-            for each in unmarked(page, data)
-            if not any(kind.fullmatch(each) for kind in (SECRET, ADDRESS, CURRENCY))
+        unmarked_words = {
+            unmarked_word
+            for unmarked_word in list_unmarked_words(page, data)
+            if not any(kind.fullmatch(unmarked_word) for kind in (SECRET, ADDRESS, CURRENCY))
         }
-        left |= dict.fromkeys(found - SAME_EVERYWHERE, address)
+        left |= dict.fromkeys(unmarked_words - SAME_EVERYWHERE, address)
     return left
 
 
 def test_the_pages_of_a_movement_and_of_the_assistant_speak_by_the_pure_packages() -> None:
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     client = Client()
     client.force_login(user)
     event = session.event.slug
     asked = f"{reverse('assistant', args=[event])}?code=I26&board=1&table=A-1"
-    with marked_language():
+    with activate_marked_language():
         movement = drop_nowrap(client.get("/movements/compass/?tables=7").content.decode())
-        wrong = client.get("/movements/compass/?tables=8").content.decode()
+        wrong_html = client.get("/movements/compass/?tables=8").content.decode()
         assistant = client.get(asked).content.decode()
         explained = client.get(f"/events/{event}/entries/1/explained/").content.decode()
     assert "«North-South pairs stay.» «East-West pairs move up «one» table.»" in movement
     assert "««Mitchell», «7 tables»»" in movement
-    assert "«Mitchell» doesn&#x27;t fit «8 tables». It needs «an odd number" in wrong
+    assert "«Mitchell» doesn&#x27;t fit «8 tables». It needs «an odd number" in wrong_html
     assert "«How many times did that side revoke in this deal?»" in assistant
     assert " against the average of " in explained
 
 
 def test_after_another_language_everybody_reads_english_again() -> None:
     deal = deal_board(bytes(32), 1)
-    with marked_language(), pytest.raises(IllegalPlay) as refused:
+    with activate_marked_language(), pytest.raises(IllegalPlay) as exc_info:
         Play(deal).record(next(iter(deal.hands[deal.dealer])))
-    assert unmarked_text(str(refused.value)) == ""
+    assert remove_marked_text(str(exc_info.value)) == ""
     page = Client().get("/movements/compass/?tables=7").content.decode()
     assert "Mitchell, 7 tables" in page
     assert "«" not in page
 
 
-def _catalogue(folder: Path, words: Mapping[str, str]) -> None:
+def compile_catalogue(folder: Path, words: Mapping[str, str]) -> None:
     """Compile a catalogue as `compilemessages` does. Source: GNU gettext manual, MO files."""
     head = (
         "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
@@ -127,7 +127,7 @@ def test_a_catalogue_is_all_that_a_language_takes(tmp_path: Path) -> None:
         "%(number)s table\0%(number)s tables": "%(number)s Tisch\0%(number)s Tische",
         "Rounds": "Runden",
     }
-    _catalogue(tmp_path, data)
+    compile_catalogue(tmp_path, data)
     languages = [("en", "English"), ("de", "Deutsch")]
     with override_settings(LOCALE_PATHS=[tmp_path], LANGUAGES=languages):
         find_language.cache_clear()

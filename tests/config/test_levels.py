@@ -52,12 +52,12 @@ pytestmark = pytest.mark.django_db
 LINE = "switch on congress features"
 
 
-def nothing(event: Event, user: User) -> None:
+def leave_plain(event: Event, user: User) -> None:
     """Leave it a plain event of pairs."""
-    evenings_movement(event, user, "howell")
+    seat_by_movement(event, user, "howell")
 
 
-def evenings_movement(event: Event, user: User, name: str) -> None:
+def seat_by_movement(event: Event, user: User, name: str) -> None:
     """Seat the entries by a movement."""
     movement = build(name, pairs=event.entries.count())
     plan = PlannedSection(movement, {}, list(event.entries.all()))
@@ -66,7 +66,7 @@ def evenings_movement(event: Event, user: User, name: str) -> None:
     )
 
 
-def sections(event: Event, user: User) -> None:
+def seat_two_sections(event: Event, user: User) -> None:
     entries = list(event.entries.all())
     plans = [
         PlannedSection(build("compass", pairs=6), {}, half)
@@ -77,54 +77,61 @@ def sections(event: Event, user: User) -> None:
     )
 
 
-def swiss(event: Event, user: User) -> None:
+def seat_swiss(event: Event, user: User) -> None:
     scoring.services.seat_swiss(
         session=event.sessions.get(), plan=SwissPlan(3), boards_a_round=2, copies=6, by=user
     )
 
 
-def barometer(event: Event, user: User) -> None:
-    evenings_movement(event, user, "barometer")
+def seat_barometer(event: Event, user: User) -> None:
+    seat_by_movement(event, user, "barometer")
 
 
-def custom_movement(event: Event, user: User) -> None:
+def seat_custom_movement(event: Event, user: User) -> None:
     """Rename the seated movement, whose rows may be any."""
-    evenings_movement(event, user, "howell")
+    seat_by_movement(event, user, "howell")
     Section.objects.filter(session__event=event).update(movement="custom")
 
 
-def knockout(event: Event, user: User) -> None:
+def set_bracket(event: Event, user: User) -> None:
     scoring.services.set_bracket(event=event, seeds=[1, 2, 3, 4], by=user)
 
 
-def finals(event: Event, user: User) -> None:
+def set_finals(event: Event, user: User) -> None:
     rule = StageRules((("A", 4), ("B", None)), FinalsCriterion.PLACES)
     scoring.services.set_stage_rule(event=event, rule=rule, by=user)
 
 
-def seeds(event: Event, user: User) -> None:
+def set_seeds(event: Event, user: User) -> None:
     scoring.services.set_entry_profiles(event=event, profiles={1: {"seed": 1}}, by=user)
 
 
-def strata(event: Event, user: User) -> None:
+def set_strata(event: Event, user: User) -> None:
     scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
 
 
-def prizes(event: Event, user: User) -> None:
+def set_prizes(event: Event, user: User) -> None:
     scoring.services.set_prizes(event=event, prizes=[{"name": "Cup"}], by=user)
 
 
-def points(event: Event, user: User) -> None:
+def set_points(event: Event, user: User) -> None:
     Event.objects.filter(pk=event.pk).update(most_points=2000)
 
 
-def memory_duplicate(event: Event, user: User) -> None:
+def set_memory_contest(event: Event, user: User) -> None:
     Event.objects.filter(pk=event.pk).update(contest="memory")
 
 
 USES: tuple[Callable[[Event, User], None], ...] = (
-    *(sections, swiss, barometer, custom_movement, knockout, finals),
-    *(seeds, strata, prizes, points, memory_duplicate),
+    *(
+        seat_two_sections,
+        seat_swiss,
+        seat_barometer,
+        seat_custom_movement,
+        set_bracket,
+        set_finals,
+    ),
+    *(set_seeds, set_strata, set_prizes, set_points, set_memory_contest),
 )
 DESK = {"stages/", "bracket/", "seeds/", "prizes/"}
 MOVEMENT = {"movement/own/", "movement/sections/"}
@@ -133,35 +140,35 @@ FOUND = {"Finals and flights", "Knock-out", "Seeds and strata", "Prizes", "Swiss
 FOUND |= {"Several sections", "Custom movement"}
 
 
-def of_level(
-    congress: bool, use: Callable[[Event, User], None] = nothing
+def create_event_of_level(
+    congress: bool, use: Callable[[Event, User], None] = leave_plain
 ) -> tuple[Event, User]:
     """Create an event that uses a feature, in a club of a level."""
-    event, user = evenings.event(12)
+    event, user = evenings.create_event(12)
     use(event, user)
     Club.objects.update(has_congress_features=congress)
     return Event.objects.get(pk=event.pk), user
 
 
-def signed_in(user: User) -> Client:
+def sign_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
 
 
-def read(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200, address
-    return str(answer.content.decode())
+def read_page(client: Client, address: str) -> str:
+    response = client.get(address)
+    assert response.status_code == 200, address
+    return str(response.content.decode())
 
 
-def hrefs(page: str, slug: str) -> set[str]:
+def list_hrefs(page: str, slug: str) -> set[str]:
     """Return the pages of an event to which a page links, without its navigation."""
     main = page.partition("<main")[2]
     return set(re.findall(rf'href="/director/events/{slug}/([^"#?]*)', main))
 
 
-def found_titles(event: Event) -> Iterator[str]:
+def list_found_titles(event: Event) -> Iterator[str]:
     club = event.club
     for title in FOUND:
         groups = find_hits(
@@ -175,53 +182,53 @@ def found_titles(event: Event) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
-@pytest.mark.parametrize("use", [nothing, *USES])
+@pytest.mark.parametrize("use", [leave_plain, *USES])
 def test_an_event_shows_what_its_level_has_or_it_uses(
     use: Callable[[Event, User], None], congress: bool
 ) -> None:
-    event, user = of_level(congress, use)
-    client, slug = signed_in(user), event.slug
-    is_whole = congress or use is not nothing
+    event, user = create_event_of_level(congress, use)
+    client, slug = sign_in(user), event.slug
+    is_whole = congress or use is not leave_plain
     assert event.offers_congress_features == is_whole
-    desk = read(client, f"/director/events/{slug}/")
-    movement = read(client, f"/director/events/{slug}/movement/")
-    terms = read(client, f"/director/events/{slug}/scoring/")
-    assert hrefs(desk, slug) & DESK == (DESK if is_whole else set())
-    assert hrefs(movement, slug) & MOVEMENT == (MOVEMENT if is_whole else set())
-    assert ("movement/swiss/" in hrefs(movement, slug)) == (
+    desk = read_page(client, f"/director/events/{slug}/")
+    movement = read_page(client, f"/director/events/{slug}/movement/")
+    terms = read_page(client, f"/director/events/{slug}/scoring/")
+    assert list_hrefs(desk, slug) & DESK == (DESK if is_whole else set())
+    assert list_hrefs(movement, slug) & MOVEMENT == (MOVEMENT if is_whole else set())
+    assert ("movement/swiss/" in list_hrefs(movement, slug)) == (
         is_whole and event.contest == "pairs"
     )
     names = set(re.findall(r'name="(\w+)"', terms))
     assert names & TERMS == (TERMS if is_whole else set())
     assert ("max_tables" in EveningForm(event=event).fields) == is_whole
-    assert set(found_titles(event)) == (FOUND if is_whole else set())
+    assert set(list_found_titles(event)) == (FOUND if is_whole else set())
     for page in (desk, movement, terms):
         assert (LINE in page) == (not is_whole)
 
 
 @pytest.mark.parametrize("page", ["stages", "bracket", "seeds", "prizes", "movement/swiss"])
-@pytest.mark.parametrize("use", [nothing, knockout])
+@pytest.mark.parametrize("use", [leave_plain, set_bracket])
 def test_a_page_that_is_opened_by_its_address_works(
     page: str, use: Callable[[Event, User], None]
 ) -> None:
-    event, user = of_level(False, use)
-    read(signed_in(user), f"/director/events/{event.slug}/{page}/")
+    event, user = create_event_of_level(False, use)
+    read_page(sign_in(user), f"/director/events/{event.slug}/{page}/")
 
 
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
 def test_a_field_of_forty_pairs_is_divided_only_with_congress_features(congress: bool) -> None:
-    event, user = evenings.event(40)
+    event, user = evenings.create_event(40)
     Club.objects.update(has_congress_features=congress)
-    page = read(signed_in(user), f"/director/events/{event.slug}/movement/")
+    page = read_page(sign_in(user), f"/director/events/{event.slug}/movement/")
     assert ('name="sections"' in page) == congress
     assert 'class="sheet sheet--best"' in page
 
 
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
 def test_a_new_event_is_offered_what_the_level_has(congress: bool) -> None:
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     Club.objects.update(has_congress_features=congress)
-    page = read(signed_in(user), "/director/events/new/")
+    page = read_page(sign_in(user), "/director/events/new/")
     assert ('name="most_points"' in page) == congress
     assert ('value="memory"' in page) == congress
     assert (LINE in page) == (not congress)
@@ -229,24 +236,26 @@ def test_a_new_event_is_offered_what_the_level_has(congress: bool) -> None:
     assert ("memory" in dict(form.fields["contest"].choices)) == congress
     sent = {"name": "Tuesday", "date": "2026-03-10", "contest": "pairs"}
     sent |= {"standings_shown": "always", "paper_size": "A4"}
-    signed_in(user).post("/director/events/new/", sent)
+    sign_in(user).post("/director/events/new/", sent)
     assert Event.objects.get().contest == "pairs"
 
 
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
 def test_other_forms_offer_no_sections_and_no_memory_duplicate(congress: bool) -> None:
-    _home, user = evenings.club()
+    _home, user = evenings.create_club_with_director()
     Club.objects.update(has_congress_features=congress)
-    client = signed_in(user)
+    client = sign_in(user)
     for page in ("new-series", "new"):
-        assert ('value="memory"' in read(client, f"/director/calendar/{page}/")) == congress
+        assert (
+            'value="memory"' in read_page(client, f"/director/calendar/{page}/")
+        ) == congress
     assert ("sections" in describe_fits(160, congress)["duplicate"]) == congress
 
 
 def test_the_scoring_form_keeps_what_it_does_not_show() -> None:
-    event, user = of_level(False)
+    event, user = create_event_of_level(False)
     event.sessions.update(across_sections=True)
-    client, address = signed_in(user), f"/director/events/{event.slug}/scoring/"
+    client, address = sign_in(user), f"/director/events/{event.slug}/scoring/"
     sent = {"method": "matchpoints", "revokes_read": event.terms.revokes_read}
     assert client.post(address, sent).status_code == 302
     event = Event.objects.get(pk=event.pk)
@@ -255,42 +264,42 @@ def test_the_scoring_form_keeps_what_it_does_not_show() -> None:
 
 
 def test_a_search_for_what_is_off_shows_the_line() -> None:
-    event, user = of_level(False)
-    client = signed_in(user)
-    assert LINE in read(client, f"/director/search/?q=swiss&in={event.slug}")
-    assert LINE in read(client, "/director/search/?q=knock-out")
-    assert "/movements/barometer/" not in read(client, "/director/search/?q=barometer")
-    assert "/movements/barometer/" not in read(Client(), "/search/?q=barometer")
-    assert LINE not in read(Client(), "/search/?q=swiss")
+    event, user = create_event_of_level(False)
+    client = sign_in(user)
+    assert LINE in read_page(client, f"/director/search/?q=swiss&in={event.slug}")
+    assert LINE in read_page(client, "/director/search/?q=knock-out")
+    assert "/movements/barometer/" not in read_page(client, "/director/search/?q=barometer")
+    assert "/movements/barometer/" not in read_page(Client(), "/search/?q=barometer")
+    assert LINE not in read_page(Client(), "/search/?q=swiss")
     Club.objects.update(has_congress_features=True)
-    answer = Client().get("/search/?q=barometer")
-    assert "/movements/barometer/" in answer.headers.get("Location", "")
+    response = Client().get("/search/?q=barometer")
+    assert "/movements/barometer/" in response.headers.get("Location", "")
 
 
 @pytest.mark.parametrize("role", [Membership.Role.OWNER, Membership.Role.DIRECTOR])
 def test_the_line_leads_an_owner_to_the_switch_and_others_to_an_owner(role: str) -> None:
-    event, user = of_level(False)
+    event, user = create_event_of_level(False)
     Membership.objects.filter(user=user).update(role=role)
-    client = signed_in(user)
-    page = unescape(read(client, f"/director/events/{event.slug}/"))
+    client = sign_in(user)
+    page = unescape(read_page(client, f"/director/events/{event.slug}/"))
     switch = f"/director/club/look/#congress-{event.club.slug}"
     assert (switch in page) == (role == Membership.Role.OWNER)
     assert ("ask an owner" in page) == (role == Membership.Role.DIRECTOR)
-    answer = client.post(
+    response = client.post(
         "/director/club/congress/", {"club": event.club.slug, "congress": "on"}
     )
-    assert answer.status_code == (302 if role == Membership.Role.OWNER else 404)
+    assert response.status_code == (302 if role == Membership.Role.OWNER else 404)
     event.club.refresh_from_db()
     assert event.club.has_congress_features == (role == Membership.Role.OWNER)
 
 
 def test_the_switch_is_recorded_once_and_undone() -> None:
-    event, user = of_level(False)
+    event, user = create_event_of_level(False)
     for _ in range(2):
         clubs.services.set_congress_features(club=event.club, congress=True, by=user)
     (act,) = audit.list_acts(event.club).filter(action="club.congress")
     assert (format_values(act.before), format_values(act.after)) == ("off", "on")
-    assert "Congress features" in read(signed_in(user), "/director/history/")
+    assert "Congress features" in read_page(sign_in(user), "/director/history/")
     undo_recorded_act(audit.list_acts(event.club), act, CLUB_INVERSES, by=user, club=event.club)
     event.club.refresh_from_db()
     assert not event.club.has_congress_features
@@ -305,29 +314,29 @@ def test_a_new_club_begins_without_and_the_demo_club_with_congress_features() ->
     assert (new.has_congress_features, demo.has_congress_features) == (False, True)
 
 
-@pytest.mark.parametrize("use", [nothing, swiss, knockout, points])
+@pytest.mark.parametrize("use", [leave_plain, seat_swiss, set_bracket, set_points])
 @pytest.mark.parametrize("way", ["page", "api"])
 def test_an_imported_event_that_uses_a_feature_switches_all_on(
     use: Callable[[Event, User], None], way: str
 ) -> None:
-    event, user = of_level(False, use)
+    event, user = create_event_of_level(False, use)
     document = json.dumps(export_event(event, with_deals=True))
     file = SimpleUploadedFile("event.json", document.encode())
-    client = signed_in(user)
+    client = sign_in(user)
     if way == "page":
-        answer = client.post("/director/events/import/", {"file": file})
+        response = client.post("/director/events/import/", {"file": file})
     else:
-        answer = client.post(f"/api/clubs/{event.club.slug}/import/", {"file": file})
-    assert answer.status_code in (201, 302)
+        response = client.post(f"/api/clubs/{event.club.slug}/import/", {"file": file})
+    assert response.status_code in (201, 302)
     assert Event.objects.count() == 2
     if way == "page":
-        page = read(client, answer.headers["Location"])
-        assert ("Congress features are now on" in page) == (use is not nothing)
+        page = read_page(client, response.headers["Location"])
+        assert ("Congress features are now on" in page) == (use is not leave_plain)
     club = Club.objects.get()
-    assert club.has_congress_features == (use is not nothing)
+    assert club.has_congress_features == (use is not leave_plain)
     acts = list(audit.list_acts(club).filter(action="club.congress"))
     assert [act.after for act in acts] == (
-        [{"congress": True, "used_by": "Tuesday"}] if use is not nothing else []
+        [{"congress": True, "used_by": "Tuesday"}] if use is not leave_plain else []
     )
     if acts:
         assert format_values(acts[0].after) == "on, used by Tuesday"
@@ -335,45 +344,47 @@ def test_an_imported_event_that_uses_a_feature_switches_all_on(
         assert not Club.objects.get().has_congress_features
 
 
-@pytest.mark.parametrize("use", [nothing, finals])
+@pytest.mark.parametrize("use", [leave_plain, set_finals])
 def test_an_imported_club_with_an_event_that_uses_a_feature_has_all_on(
     use: Callable[[Event, User], None], tmp_path: Path
 ) -> None:
-    event, _user = of_level(False, use)
+    event, _user = create_event_of_level(False, use)
     export_club(event.club, tmp_path / "a.club", ARCHIVE_SPEC, passphrase="a b c")
     options = ImportOptions(passphrase="a b c", replace=True)
     club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, options).club
-    assert club.has_congress_features == (use is not nothing)
+    assert club.has_congress_features == (use is not leave_plain)
     assert Club.objects.get().has_congress_features == club.has_congress_features
     acts = audit.list_acts(club).filter(action="club.congress")
-    assert [act.after["used_by"] for act in acts] == (["Tuesday"] if use is not nothing else [])
+    assert [act.after["used_by"] for act in acts] == (
+        ["Tuesday"] if use is not leave_plain else []
+    )
 
 
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
 def test_the_api_is_the_same_on_both_levels(congress: bool) -> None:
-    event, user = of_level(congress)
-    client, at = signed_in(user), f"/api/events/{event.slug}"
-    read(client, f"{at}/advice/")
+    event, user = create_event_of_level(congress)
+    client, path = sign_in(user), f"/api/events/{event.slug}"
+    read_page(client, f"{path}/advice/")
     rule = {"finals": [{"name": "A", "size": 4}, {"name": "B", "size": None}], "by": "places"}
     for page, sent in (
         ("bracket", {"seeds": [1, 2, 3, 4]}),
         ("prizes", {"prizes": [{"name": "Cup"}]}),
         ("stage", rule),
     ):
-        answer = client.put(f"{at}/{page}/", sent, content_type="application/json")
-        assert answer.status_code == 200, answer.content
-        read(client, f"{at}/{page}/")
+        response = client.put(f"{path}/{page}/", sent, content_type="application/json")
+        assert response.status_code == 200, response.content
+        read_page(client, f"{path}/{page}/")
     club = Club.objects.get()
     assert club.has_congress_features == congress
     assert Event.objects.get().uses_congress_features
     home = {"name": "Memory", "date": "2026-03-10", "contest": "memory", "club": club.slug}
-    answer = client.post("/api/events/", home, content_type="application/json")
-    assert answer.status_code == 201, answer.content
+    response = client.post("/api/events/", home, content_type="application/json")
+    assert response.status_code == 201, response.content
 
 
 def furnish_club(congress: bool) -> tuple[Season, User]:
     """Create a season with a usual ladder, and a player, in a club of a level."""
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     PlayerFactory(club=home)
     season = SeasonFactory(club=home, slug="spring")
     best = {"who": "players", "measure": "plus", "combine": "sum", "best": 5}
@@ -402,43 +413,43 @@ CLUB_PAGES: dict[str, tuple[str, ...]] = {
 @pytest.mark.parametrize("address", CLUB_PAGES)
 def test_a_club_shows_what_its_level_has(address: str, congress: bool) -> None:
     _season, user = furnish_club(congress)
-    page = read(signed_in(user), address)
+    page = read_page(sign_in(user), address)
     assert [each in page for each in CLUB_PAGES[address]] == [congress] * len(
         CLUB_PAGES[address]
     )
     assert (LINE in page) == (not congress and address != "/director/calendar/")
 
 
-def grades(season: Season, user: User) -> str:
+def turn_on_grades(season: Season, user: User) -> str:
     GradeBookFactory(club=season.club, is_on=True)
     return "/director/players/"
 
 
-def token(season: Season, user: User) -> str:
+def create_token(season: Season, user: User) -> str:
     ApiTokenFactory(user=user)
     return "/director/account/"
 
 
-def ladder_key(season: Season, user: User) -> str:
+def create_ladder(season: Season, user: User) -> str:
     return "/director/seasons/spring/ladders/own/"
 
 
-def handicap_terms(season: Season, user: User) -> str:
+def set_handicap_terms(season: Season, user: User) -> str:
     set_season_handicap(season=season, terms={"share": "1/2"}, by=user)
     return "/director/seasons/spring/handicap/"
 
 
-def upload(season: Season, user: User) -> str:
+def set_upload(season: Season, user: User) -> str:
     DestinationFactory(club=season.club)
     return "/director/results-out/"
 
 
 USED_BY_CLUB = {
-    grades: "/director/players/grades/",
-    token: "/director/account/tokens/",
-    ladder_key: 'name="across"',
-    handicap_terms: 'name="share"',
-    upload: 'name="token"',
+    turn_on_grades: "/director/players/grades/",
+    create_token: "/director/account/tokens/",
+    create_ladder: 'name="across"',
+    set_handicap_terms: 'name="share"',
+    set_upload: 'name="token"',
 }
 
 
@@ -447,39 +458,39 @@ def test_what_a_club_uses_stays_shown_without_congress_features(
     use: Callable[[Season, User], str],
 ) -> None:
     season, user = furnish_club(congress=False)
-    assert USED_BY_CLUB[use] in read(signed_in(user), use(season, user))
+    assert USED_BY_CLUB[use] in read_page(sign_in(user), use(season, user))
 
 
 def test_the_short_form_of_a_ladder_keeps_the_rule_of_its_preset() -> None:
     season, user = furnish_club(congress=False)
-    client, at = signed_in(user), "/director/seasons/spring"
-    page = read(client, f"{at}/new-ladder/?like=places")
+    client, at = sign_in(user), "/director/seasons/spring"
+    page = read_page(client, f"{at}/new-ladder/?like=places")
     assert ('name="points"' in page, 'name="best"' in page) == (True, False)
     sent = {"name": "Places", "points": "3-2-1", "members_only": "on"}
     assert client.post(f"{at}/new-ladder/?like=places", sent).status_code == 302
-    made = season.ladders.get(name="Places")
-    assert made.rule == {
+    ladder = season.ladders.get(name="Places")
+    assert ladder.rule == {
         **{"who": "players", "measure": "place", "combine": "sum"},
         **{"points": ["3", "2", "1"], "members_only": True},
     }
     sent = {"name": "Places", "points": "2-1"}
-    assert client.post(f"{at}/ladders/{made.slug}/", sent).status_code == 302
-    made.refresh_from_db()
-    assert (made.rule["points"], "members_only" in made.rule) == (["2", "1"], False)
+    assert client.post(f"{at}/ladders/{ladder.slug}/", sent).status_code == 302
+    ladder.refresh_from_db()
+    assert (ladder.rule["points"], "members_only" in ladder.rule) == (["2", "1"], False)
 
 
 def test_one_click_uses_the_usual_handicap() -> None:
     season, user = furnish_club(congress=False)
-    client, at = signed_in(user), "/director/seasons/spring/handicap/"
+    client, at = sign_in(user), "/director/seasons/spring/handicap/"
     assert client.post(f"{at}act/", {"act": "settle"}).status_code == 302
     assert SeasonHandicap.objects.get(season=season).terms == serialize_terms(read_terms({}))
-    page = read(client, at)
+    page = read_page(client, at)
     assert ('name="share"' in page, 'value="end"' in page) == (False, True)
 
 
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
 def test_files_for_programs_are_offered_on_their_level(congress: bool) -> None:
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     Club.objects.update(has_congress_features=congress)
     event = Event.objects.get(pk=session.event_id)
     offered = [bool(exports.offered(place, event)) for place in ("hands", "director")]

@@ -81,11 +81,11 @@ def test_make_says_nothing_of_what_is_installed_already(
         text=True,
         check=True,
     )
-    told = done.stdout.splitlines()
+    lines = done.stdout.splitlines()
     assert done.stderr == ""
     assert (tmp_path / ".venv" / target).exists()
     if is_there:
-        assert told == []
+        assert lines == []
     else:
-        assert told[0].startswith("Setting up, once:")
-        assert told[1:] == ["installing"]
+        assert lines[0].startswith("Setting up, once:")
+        assert lines[1:] == ["installing"]

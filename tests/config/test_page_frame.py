@@ -19,12 +19,12 @@ from hall.navigation import EVENT_PAGES
 from hall.phones import services as phones
 from server.models import User
 from tests import evenings
-from tests.browser.pages import drawn, evening
-from tests.config.test_languages import left_in_english
+from tests.browser.pages import create_full_event, render_pages
+from tests.config.test_languages import find_english_words
 from tests.copies import built_once
 from tests.factories import LadderFactory, SeasonFactory
 from tests.house import markup
-from tests.languages import marked_language
+from tests.languages import activate_marked_language
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
@@ -33,33 +33,33 @@ TONIGHT = ["Room", "Scores", "Fix a problem", "Clock", "Calls"]
 OF_A_TAB = {name for _place, tabs in navigation.TAB_BARS for tab in tabs for name in tab.names}
 
 
-def _named(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
+def list_route_names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
     for pattern in patterns:
         if isinstance(pattern, URLPattern):
             yield pattern.name or ""
         elif not str(pattern.pattern).startswith(("admin/", "api/")):
-            yield from _named(pattern.url_patterns)
+            yield from list_route_names(pattern.url_patterns)
 
 
-def _page(address: str, user: User | None = None, **asked: str) -> str:
+def read_page(address: str, user: User | None = None, **asked: str) -> str:
     client = Client()
     if user is not None:
         client.force_login(user)
     return client.get(address, asked).content.decode()
 
 
-def _part(page: str, pattern: str) -> str:
+def find_part(page: str, pattern: str) -> str:
     match = re.search(pattern, page, re.DOTALL)
     return match[0] if match else ""
 
 
-def _links(part: str) -> list[tuple[str, str, str]]:
+def list_links(part: str) -> list[tuple[str, str, str]]:
     """Return the URL, the `aria-current` state and the visible words of each link."""
-    bare = re.sub(
+    text = re.sub(
         r'<span class="visually-hidden">.*?</span>|<svg.*?</svg>', "", part, flags=re.S
     )
     found = re.findall(
-        r'<a href="([^"]*)"(?: aria-current="(\w+)")?[^>]*>(.*?)</a>', bare, re.S
+        r'<a href="([^"]*)"(?: aria-current="(\w+)")?[^>]*>(.*?)</a>', text, re.S
     )
     return [
         (url, current, " ".join(re.sub(r"<[^>]*>", " ", words).split()))
@@ -67,21 +67,25 @@ def _links(part: str) -> list[tuple[str, str, str]]:
     ]
 
 
-def _places(page: str) -> list[tuple[str, str, str]]:
-    return _links(_part(page, r'<nav class="places".*?</nav>'))
+def list_places(page: str) -> list[tuple[str, str, str]]:
+    return list_links(find_part(page, r'<nav class="places".*?</nav>'))
 
 
-def _bars(page: str) -> list[str]:
+def list_bars(page: str) -> list[str]:
     return re.findall(
         r'<div role="region" class="bar[" ].*?</nav>\s*</div>\s*</div>', page, re.DOTALL
     )
 
 
-def _tabs(page: str) -> list[tuple[str, str, str]]:
-    return [link for bar in _bars(page) for link in _links(_part(bar, r'<nav class="tabs".*'))]
+def list_tabs(page: str) -> list[tuple[str, str, str]]:
+    return [
+        link
+        for bar in list_bars(page)
+        for link in list_links(find_part(bar, r'<nav class="tabs".*'))
+    ]
 
 
-def _shape(page: str) -> list[str]:
+def list_frame_parts(page: str) -> list[str]:
     """Return the frame's parts in their order."""
     return re.findall("|".join([*WHOLE, DOCK]), page)
 
@@ -91,9 +95,9 @@ WHOLE = ['<a class="skip"', '<header class="top"', "<main", "<h1", '<footer clas
 
 
 @built_once
-def _with_a_call() -> tuple[Session, User]:
+def create_event_with_call() -> tuple[Session, User]:
     """Create an event in play with a call for the director."""
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     link = phones.create_table_links(session=session, by=user)[0]
     clubs.evenings.services.call_director(link=link)
     return session, user
@@ -119,193 +123,209 @@ def test_every_page_has_one_frame_one_place_its_own_tab_and_no_word_that_stays_e
 
     During play tonight's pages are one click from every director's page, and no tab is dead.
     """
-    session, user = evening(closed=True) if closed else _with_a_call()
-    lost: list[str] = []
+    session, user = create_full_event(closed=True) if closed else create_event_with_call()
+    faults: list[str] = []
     pages: dict[str, str] = {}
     for visitor, below in ((None, "/"), (user, DIRECTOR_PREFIX)):
-        with marked_language():
-            pages = drawn(session, visitor, below=below, but=ABOUT_NO_EVENING if closed else ())
+        with activate_marked_language():
+            pages = render_pages(
+                session, visitor, below=below, but=ABOUT_NO_EVENING if closed else ()
+            )
         assert len(pages) > 12
-        assert left_in_english(pages) == {}
+        assert find_english_words(pages) == {}
         for address, page in pages.items():
             name = resolve(address).url_name or ""
             is_bare = name in navigation.BARE_PAGES
             shape = WHOLE if is_bare else [*WHOLE, DOCK]
-            places = [link for link in _places(page) if link[1]]
-            tabs = [link for link in _tabs(page) if link[1]]
+            places = [link for link in list_places(page) if link[1]]
+            tabs = [link for link in list_tabs(page) if link[1]]
             has_place = name not in navigation.PAGES_WITHOUT_PLACE and not is_bare
-            if (_shape(page), len(places), len(tabs)) != (shape, has_place, name in OF_A_TAB):
-                lost.append(f"{address}: {_shape(page)}, {places}, {tabs}")
-            lost += [f"{address}: {fault}" for fault in markup.faults(page)]
+            if (list_frame_parts(page), len(places), len(tabs)) != (
+                shape,
+                has_place,
+                name in OF_A_TAB,
+            ):
+                faults.append(f"{address}: {list_frame_parts(page)}, {places}, {tabs}")
+            faults += [f"{address}: {fault}" for fault in markup.find_faults(page)]
             if '<meta name="description"' not in page and not is_bare and visitor is None:
-                lost.append(f"{address}: no description")
+                faults.append(f"{address}: no description")
             if any((url == address) is not (here == "page") for url, here, _words in tabs):
-                lost.append(f"{address}: {tabs}")
-    assert lost == []
+                faults.append(f"{address}: {tabs}")
+    assert faults == []
     if not closed:
-        assert _far_from_the_night(pages) == []
-        assert _leading_nowhere(pages, user) == []
+        assert list_pages_without_tonight(pages) == []
+        assert list_dead_links(pages, user) == []
 
 
-def _far_from_the_night(pages: dict[str, str]) -> list[str]:
+def list_pages_without_tonight(pages: dict[str, str]) -> list[str]:
     """Return the director's pages whose tabs or dock lack one of tonight's pages."""
     night, far = [*TONIGHT[:4], "Calls 1"], list[str]()
     for address, page in pages.items():
-        live = _links(_part(page, r'<details class="pick pick--live".*?</details>'))
-        words = [_unmarked(word) for _url, _current, word in (*_tabs(page), *live)]
-        links = _links(_part(page, r'<nav class="dock__in".*?</nav>'))
-        dock = [_unmarked(word) for *_rest, word in links]
-        if not set(night) <= set(words) or dock != night:
-            far.append(f"{address}: {words} {dock}")
+        live = list_links(find_part(page, r'<details class="pick pick--live".*?</details>'))
+        marks = [strip_marks(word) for _url, _current, word in (*list_tabs(page), *live)]
+        links = list_links(find_part(page, r'<nav class="dock__in".*?</nav>'))
+        dock = [strip_marks(word) for *_rest, word in links]
+        if not set(night) <= set(marks) or dock != night:
+            far.append(f"{address}: {marks} {dock}")
     return far
 
 
-def _unmarked(word: str) -> str:
+def strip_marks(word: str) -> str:
     return word.replace("«", "").replace("»", "")
 
 
-def _leading_nowhere(pages: dict[str, str], user: User) -> list[str]:
+def list_dead_links(pages: dict[str, str], user: User) -> list[str]:
     """Return the dead links among tabs and places; links to the pages themselves are fine."""
-    ways = {url for page in pages.values() for url, *_rest in (*_tabs(page), *_places(page))}
-    assert len(ways) > 20
+    urls = {
+        url for page in pages.values() for url, *_rest in (*list_tabs(page), *list_places(page))
+    }
+    assert len(urls) > 20
     client = Client()
     client.force_login(user)
-    others = sorted(ways - set(pages))
+    others = sorted(urls - set(pages))
     return [at for at in others if client.get(at, follow=True).status_code != 200]
 
 
 def test_the_ladder_is_a_place_where_the_club_has_one_and_nowhere_else() -> None:
-    session, _user = evening(closed=True)
+    session, _user = create_full_event(closed=True)
     evening_page = "/events/"  # a public event page may be ten minutes old
     bare = ["Club", "Evenings", "Players", "Learn"]
     season = SeasonFactory(club=session.event.club)
-    own = f"/clubs/{season.club.slug}/seasons/"
-    assert [word for *_rest, word in _places(_page(evening_page))] == bare
-    assert [word for _url, here, word in _places(_page(own)) if here] == ["Club"]
+    own_path = f"/clubs/{season.club.slug}/seasons/"
+    assert [word for *_rest, word in list_places(read_page(evening_page))] == bare
+    assert [word for _url, here, word in list_places(read_page(own_path)) if here] == ["Club"]
     ladder = LadderFactory(season=season)
-    way = f"{own}{season.slug}/"
-    assert [word for *_rest, word in _places(_page(evening_page))] == [
+    way = f"{own_path}{season.slug}/"
+    assert [word for *_rest, word in list_places(read_page(evening_page))] == [
         *(*bare[:2], "Ladder", *bare[2:])
     ]
-    for address, here in ((way, "page"), (f"{way}{ladder.slug}/", "true"), (own, "true")):
-        places = _places(_page(address))
+    for address, here in ((way, "page"), (f"{way}{ladder.slug}/", "true"), (own_path, "true")):
+        places = list_places(read_page(address))
         assert [place for place in places if place[1]] == [(way, here, "Ladder")], address
     SeasonFactory(club=session.event.club, last_day=season.last_day + timedelta(days=365))
-    assert (way, "page", "Ladder") in _places(_page(way))  # the newer one has no ladder
+    assert (way, "page", "Ladder") in list_places(read_page(way))  # the newer one has no ladder
 
 
 def test_the_table_of_places_names_addresses_that_exist_and_names_none_twice() -> None:
-    listed = [
-        name for _place, tabs in navigation.TAB_BARS for tab in tabs for name in tab.names
-    ]
-    listed += [
+    names = [name for _place, tabs in navigation.TAB_BARS for tab in tabs for name in tab.names]
+    names += [
         name
-        for it in navigation.ROOM_NAVIGATIONS
-        for names in it.pages.values()
+        for room_navigation in navigation.ROOM_NAVIGATIONS
+        for names in room_navigation.pages.values()
         for name in names
     ]
-    listed += [name for room in navigation.ROOM_NAVIGATIONS for name in room.bare]
-    listed += [*navigation.PAGES_WITHOUT_PLACE, *EVENT_PAGES]
-    assert sorted(listed) == sorted(set(listed))
-    assert set(listed) <= set(_named(get_resolver().url_patterns))
+    names += [name for room in navigation.ROOM_NAVIGATIONS for name in room.bare]
+    names += [*navigation.PAGES_WITHOUT_PLACE, *EVENT_PAGES]
+    assert sorted(names) == sorted(set(names))
+    assert set(names) <= set(list_route_names(get_resolver().url_patterns))
 
 
 def test_two_evenings_in_play_keep_to_themselves_and_a_rehearsal_to_itself() -> None:
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     club = session.event.club
-    other, _user = evenings.opened()
-    type(other.event).objects.filter(pk=other.event.pk).update(club=club)
-    at = f"/director/events/{session.event.slug}/scores/"
-    assert all(session.event.slug in url for url, _current, _words in _tabs(_page(at, user)))
+    other_session, _user = evenings.open_session()
+    type(other_session.event).objects.filter(pk=other_session.event.pk).update(club=club)
+    path = f"/director/events/{session.event.slug}/scores/"
+    assert all(
+        session.event.slug in url for url, _current, _words in list_tabs(read_page(path, user))
+    )
     Session.objects.filter(pk=session.pk).update(state="planned")
-    assert any(other.event.slug in url for url, *_rest in _tabs(_page("/director/", user)))
-    type(other.event).objects.filter(pk=other.event.pk).update(is_rehearsal=True)
-    assert not _tabs(_page("/director/", user))
+    assert any(
+        other_session.event.slug in url
+        for url, *_rest in list_tabs(read_page("/director/", user))
+    )
+    type(other_session.event).objects.filter(pk=other_session.event.pk).update(
+        is_rehearsal=True
+    )
+    assert not list_tabs(read_page("/director/", user))
 
 
 def test_the_bar_is_of_the_club_at_hand_and_of_several_evenings_one_is_chosen_once() -> None:
-    session, user = evening(closed=False)
-    foreign, _user = evenings.opened()
-    elsewhere = evenings.club("Hilltop Whist Club", "other")[0]
+    session, user = create_full_event(closed=False)
+    foreign, _user = evenings.open_session()
+    elsewhere = evenings.create_club_with_director("Hilltop Whist Club", "other")[0]
     type(foreign.event).objects.filter(pk=foreign.event.pk).update(club=elsewhere)
     Membership.objects.create(club=elsewhere, user=user, role="director")
     foreign_event, slugs = foreign.event.slug, (session.event.slug, foreign.event.slug)
     client = Client()
     client.force_login(user)
 
-    def led_to(address: str) -> list[bool]:
+    def list_linked_events(address: str) -> list[bool]:
         """Return to which of the two events the tabs of a page link."""
         page = client.get(address).content.decode()
-        live = _links(_part(page, r'<details class="pick pick--live".*?</details>'))
-        tabs = [url for url, *_rest in (*_tabs(page), *live)]
+        live = list_links(find_part(page, r'<details class="pick pick--live".*?</details>'))
+        tabs = [url for url, *_rest in (*list_tabs(page), *live)]
         return [any(f"/{slug}/" in url for url in tabs) for slug in slugs]
 
-    assert led_to("/director/") == [True, True]  # nothing is chosen yet: both
-    planned, _user = evenings.event(6, name="To come")
-    type(planned).objects.filter(pk=planned.pk).update(club=elsewhere)
-    assert led_to(f"/director/events/{planned.slug}/entries/") == [False, True]
-    own = session.event.club.events.exclude(pk=session.event_id).first()
-    own = own or scoring.services.create_event(
+    assert list_linked_events("/director/") == [True, True]  # nothing is chosen yet: both
+    event, _user = evenings.create_event(6, name="To come")
+    type(event).objects.filter(pk=event.pk).update(club=elsewhere)
+    assert list_linked_events(f"/director/events/{event.slug}/entries/") == [False, True]
+    own_event = session.event.club.events.exclude(pk=session.event_id).first()
+    own_event = own_event or scoring.services.create_event(
         club=session.event.club, name="Own", date=session.event.date, by=user
     )
-    assert led_to(f"/director/events/{own.slug}/entries/") == [True, False]
-    assert led_to(f"/director/events/{foreign_event}/scores/") == [False, True]  # it is chosen
-    assert led_to("/director/") == [False, True]
+    assert list_linked_events(f"/director/events/{own_event.slug}/entries/") == [True, False]
+    assert list_linked_events(f"/director/events/{foreign_event}/scores/") == [
+        False,
+        True,
+    ]  # it is chosen
+    assert list_linked_events("/director/") == [False, True]
     page = client.get("/director/").content.decode()
     assert "1 more in play" in page
-    assert led_to(f"/director/events/{slugs[0]}/room/") == [True, False]
-    assert led_to("/director/") == [True, False]
-    assert led_to(f"/director/?club={elsewhere.slug}") == [False, True]
+    assert list_linked_events(f"/director/events/{slugs[0]}/room/") == [True, False]
+    assert list_linked_events("/director/") == [True, False]
+    assert list_linked_events(f"/director/?club={elsewhere.slug}") == [False, True]
     scoring.services.close_session(session=foreign, by=user)
-    assert led_to(f"/director/?club={elsewhere.slug}") == [False, False]
+    assert list_linked_events(f"/director/?club={elsewhere.slug}") == [False, False]
 
 
 def test_the_hall_s_phones_lead_back_to_the_event_they_were_asked_from() -> None:
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     home = f"/director/events/{session.event.slug}/"
     for name in ("tables/", "challenges/"):
-        page = _page(f"{home}{name}", user)
+        page = read_page(f"{home}{name}", user)
         assert (
             f'href="/director/hall/?event={session.event.slug}"' in page or "/hall/" not in page
         )
-    page = _page("/director/hall/", user, event=session.event.slug)
+    page = read_page("/director/hall/", user, event=session.event.slug)
     assert f'<a href="{home}tables/">' in page
-    assert _page("/director/hall/", user, event="nowhere").count("<h1") == 1
-    stranger = evenings.club("Hilltop Whist Club", "other")[1]
-    assert session.event.name not in _page(
+    assert read_page("/director/hall/", user, event="nowhere").count("<h1") == 1
+    stranger = evenings.create_club_with_director("Hilltop Whist Club", "other")[1]
+    assert session.event.name not in read_page(
         "/director/hall/", stranger, event=session.event.slug
     )
 
 
 def test_who_only_enters_scores_is_led_to_no_page_that_refuses() -> None:
-    session, _owner = evening(closed=False)
-    scorer = evenings.scorer(session.event.club)
+    session, _owner = create_full_event(closed=False)
+    scorer = evenings.create_scorer(session.event.club)
     client = Client()
     client.force_login(scorer)
     answered: dict[str, int] = {}
     for name in ("", "scores/", "room/", "calls/", "room/clock/", "standings/", "history/"):
         page = client.get(f"/director/events/{session.event.slug}/{name}").content.decode()
         ways = [
-            *_places(page),
-            *_tabs(page),
-            *_links(_part(page, r'<details class="menu".*?</details>')),
+            *list_places(page),
+            *list_tabs(page),
+            *list_links(find_part(page, r'<details class="menu".*?</details>')),
         ]
         for url, *_rest in ways:
             if url not in answered:
                 answered[url] = client.get(url, follow=True).status_code
-        refused = [url for url, *_rest in ways if answered[url] != 200]
-        assert (refused, len(ways) > 4) == ([], True), name
+        urls = [url for url, *_rest in ways if answered[url] != 200]
+        assert (urls, len(ways) > 4) == ([], True), name
 
 
 def test_hands_are_locked_and_not_absent_until_the_session_is_closed() -> None:
-    session, user = evening(closed=False)
-    page = _page(f"/events/{session.event.slug}/")
-    assert [word for *_rest, word in _tabs(page)] == ["Standings", "Boards", "Recap"]
-    locked = _part(page, r'<span class="tabs__locked">.*?</nav>')
+    session, user = create_full_event(closed=False)
+    page = read_page(f"/events/{session.event.slug}/")
+    assert [word for *_rest, word in list_tabs(page)] == ["Standings", "Boards", "Recap"]
+    locked = find_part(page, r'<span class="tabs__locked">.*?</nav>')
     assert "Hands" in locked
     assert "after the session" in locked
     scoring.services.close_session(session=session, by=user)
-    words = [word for *_rest, word in _tabs(_page(f"/events/{session.event.slug}/"))]
+    words = [word for *_rest, word in list_tabs(read_page(f"/events/{session.event.slug}/"))]
     assert words == ["Standings", "Boards", "Recap", "Hands"]
 
 
@@ -320,34 +340,38 @@ def test_hands_are_locked_and_not_absent_until_the_session_is_closed() -> None:
     ],
 )
 def test_the_other_side_keeps_the_evening_and_the_page(page: str, seen: str) -> None:
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     slug = session.event.slug
-    drawn = _page(f"/director/events/{slug}/{page}", user)
-    other = re.search(r'<a href="([^"]+)">[^<]*<svg[^>]*><use[^>]*></svg>Players’ view', drawn)
-    assert other is not None
-    assert other[1] == f"/events/{slug}/{seen}"
-    assert f'class="you" href="/director/events/{slug}/"' in _page(
+    drawn_page = read_page(f"/director/events/{slug}/{page}", user)
+    other_match = re.search(
+        r'<a href="([^"]+)">[^<]*<svg[^>]*><use[^>]*></svg>Players’ view', drawn_page
+    )
+    assert other_match is not None
+    assert other_match[1] == f"/events/{slug}/{seen}"
+    assert f'class="you" href="/director/events/{slug}/"' in read_page(
         f"/events/{slug}/{seen}"
     ) or (seen == "clock/")
 
 
 def test_sessions_are_a_menu_that_keeps_the_page() -> None:
-    session, user = evening(closed=False)
+    session, user = create_full_event(closed=False)
     scoring_page = f"/director/events/{session.event.slug}/scores/"
-    assert 'class="pick"' not in _page(scoring_page, user)
+    assert 'class="pick"' not in read_page(scoring_page, user)
     tournaments.services.add_session(event=session.event, by=user)
-    menu = _links(_part(_page(scoring_page, user), r'<nav class="pick__list".*?</nav>'))
-    second = f"/director/events/{session.event.slug}/session-2/scores/"
-    assert menu == [(scoring_page, "true", "Session 1"), (second, "", "Session 2")]
+    menu = list_links(
+        find_part(read_page(scoring_page, user), r'<nav class="pick__list".*?</nav>')
+    )
+    second_path = f"/director/events/{session.event.slug}/session-2/scores/"
+    assert menu == [(scoring_page, "true", "Session 1"), (second_path, "", "Session 2")]
 
 
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])
 def test_an_evening_s_own_page_stands_where_the_evening_is(state: str) -> None:
-    session, user = evening(closed=state == "closed")
+    session, user = create_full_event(closed=state == "closed")
     if state == "planned":
         Session.objects.filter(pk=session.pk).update(state="planned")
-    page = _page(f"/director/events/{session.event.slug}/", user)
-    current = [word for _url, here, word in _places(page) if here]
+    page = read_page(f"/director/events/{session.event.slug}/", user)
+    current = [word for _url, here, word in list_places(page) if here]
     assert current == [{"planned": "Prepare", "open": "Tonight", "closed": "Results"}[state]]
 
 
@@ -357,20 +381,20 @@ def test_a_broken_page_has_its_frame_without_asking_anything(
     from config.page_frame import build_frame
 
     with django_assert_num_queries(0):
-        around = build_frame(None, {})
-    assert [str(link.word) for link in around.places] == [
+        frame = build_frame(None, {})
+    assert [str(link.word) for link in frame.places] == [
         "Club",
         "Evenings",
         "Players",
         "Learn",
     ]
-    assert around.dock == around.places
+    assert frame.dock == frame.places
 
 
 def test_what_programs_ask_every_site_for_is_there_and_a_part_of_no_page_is_not_broken() -> (
     None
 ):
-    event, user = evenings.event()
+    event, user = evenings.create_event()
     client = Client()
     for address in ("/robots.txt", "/favicon.ico"):
         assert client.get(address).status_code in (200, 301), address

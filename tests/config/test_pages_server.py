@@ -54,15 +54,15 @@ def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
 
 
 def test_it_answers_refuses_other_names_and_stops_cleanly(address: str) -> None:
-    with urlopen(f"{address}/api/schema/", timeout=PATIENCE) as answer:
-        assert answer.status == 200
-        assert answer.headers["X-Content-Type-Options"] == "nosniff"
-        assert b"openapi" in answer.read()
+    with urlopen(f"{address}/api/schema/", timeout=PATIENCE) as response:
+        assert response.status == 200
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert b"openapi" in response.read()
     elsewhere = Request(f"{address}/api/schema/", headers={"Host": "elsewhere.example"})
-    with pytest.raises(HTTPError) as refused:
+    with pytest.raises(HTTPError) as exc_info:
         urlopen(elsewhere, timeout=PATIENCE)
-    assert refused.value.code == 400
-    refused.value.close()
+    assert exc_info.value.code == 400
+    exc_info.value.close()
 
 
 @pytest.mark.parametrize("file", ["deploy/Containerfile", "deploy/overplay-web.service"])

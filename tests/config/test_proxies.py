@@ -44,16 +44,16 @@ class Pages(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         Pages.drawn += 1
-        said = json.dumps(dict(self.headers) | {"drawn": Pages.drawn}).encode()
+        content = json.dumps(dict(self.headers) | {"drawn": Pages.drawn}).encode()
         self.send_response(200)
         if "shared" in self.path:
             self.send_header("Cache-Control", page_cache.SHARED_CACHE)
             self.send_header("Vary", ", ".join(page_cache.VARY_HEADERS))
         self.send_header("X-Request-Id", "a-number")
         self.send_header("Location", self.path)  # many pages redirect
-        self.send_header("Content-Length", str(len(said)))
+        self.send_header("Content-Length", str(len(content)))
         self.end_headers()
-        self.wfile.write(said)
+        self.wfile.write(content)
 
     def log_message(self, *_arguments: object) -> None:
         """Log nothing."""
@@ -74,7 +74,7 @@ def real_pages(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterato
     granian = Path(sys.executable).with_name("granian")
     if not granian.exists():
         pytest.skip("the server runs on Linux")
-    folder, port = tmp_path_factory.mktemp("pages"), _free()
+    folder, port = tmp_path_factory.mktemp("pages"), find_free_port()
     kept = {
         "PATH": f"{granian.parent}{os.pathsep}{os.environ['PATH']}",
         "DATA_DIR": str(folder),
@@ -89,21 +89,21 @@ def real_pages(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterato
     with override_settings(STATIC_ROOT=folder / "static", STORAGES=hashed):
         call_command("collectstatic", interactive=False, verbosity=0)
     pages = ["deploy/pages", "127.0.0.1", str(port)]
-    with _running(pages, port, folder / "said", **kept):
+    with run_server(pages, port, folder / "said", **kept):
         yield port
 
 
-def _free() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+def find_free_port() -> int:
+    with socket.socket() as connection:
+        connection.bind(("127.0.0.1", 0))
+        return int(connection.getsockname()[1])
 
 
 @contextmanager
-def _running(command: Sequence[str], port: int, log: Path, **environ: str) -> Iterator[None]:
-    with log.open("wb") as out, ExitStack() as stack:
+def run_server(command: Sequence[str], port: int, log: Path, **environ: str) -> Iterator[None]:
+    with log.open("wb") as file, ExitStack() as stack:
         proxy = subprocess.Popen(
-            command, stdout=out, stderr=out, env=environ, cwd=DEPLOY.parent
+            command, stdout=file, stderr=file, env=environ, cwd=DEPLOY.parent
         )
         stack.callback(proxy.wait, PATIENCE)
         stack.callback(proxy.terminate)
@@ -122,22 +122,22 @@ def _running(command: Sequence[str], port: int, log: Path, **environ: str) -> It
 Ask = Callable[..., tuple[int, dict[str, str]]]
 
 
-def asking(port: int) -> Ask:
-    def ask(path: str, **heads: str) -> tuple[int, dict[str, str]]:
+def build_request_function(port: int) -> Ask:
+    def request_page(path: str, **heads: str) -> tuple[int, dict[str, str]]:
         line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         line.request("GET", path, headers={"Host": "whist.example.org", **heads})
-        answer = line.getresponse()
-        body = answer.read()
+        response = line.getresponse()
+        body = response.read()
         line.close()
-        return answer.status, json.loads(body) if body.startswith(b"{") else {}
+        return response.status, json.loads(body) if body.startswith(b"{") else {}
 
-    return ask
+    return request_page
 
 
 @contextmanager
-def nginx(tmp_path: Path, pages: int, plain: int = 0) -> Iterator[tuple[Ask, Path]]:
+def run_nginx(tmp_path: Path, pages: int, plain: int = 0) -> Iterator[tuple[Ask, Path]]:
     """Return the file with other ports, certificate and folders; `plain` is HTTP's port."""
-    port, plain = _free(), plain or _free()
+    port, plain = find_free_port(), plain or find_free_port()
     site = (DEPLOY / "nginx.conf").read_text("utf-8")
     site = re.sub(r"\n\s*ssl_certificate.*", "", site).replace(" ssl http2", "")
     site = site.replace("/var/www/html", str(tmp_path)).replace("/var/log/nginx", str(tmp_path))
@@ -157,14 +157,14 @@ def nginx(tmp_path: Path, pages: int, plain: int = 0) -> Iterator[tuple[Ask, Pat
         f"http {{ {temp} include {tmp_path}/site.conf; }}\n"
     )
     command = [str(NGINX), "-c", str(tmp_path / "nginx.conf"), "-e", str(tmp_path / "e.log")]
-    with _running(command, port, tmp_path / "said"):
-        yield asking(port), tmp_path / "overplay.log"
+    with run_server(command, port, tmp_path / "said"):
+        yield build_request_function(port), tmp_path / "overplay.log"
 
 
 @contextmanager
-def caddy(tmp_path: Path, pages: int) -> Iterator[tuple[Ask, Path]]:
+def run_caddy(tmp_path: Path, pages: int) -> Iterator[tuple[Ask, Path]]:
     """Return the file without a certificate and without the admin endpoint."""
-    port = _free()
+    port = find_free_port()
     site = (DEPLOY / "Caddyfile").read_text("utf-8").replace("\n{\n", "\n{\n\tadmin off\n", 1)
     (tmp_path / "Caddyfile").write_text(site)
     command = [str(CADDY), "run", "--config", str(tmp_path / "Caddyfile")]
@@ -173,14 +173,14 @@ def caddy(tmp_path: Path, pages: int) -> Iterator[tuple[Ask, Path]]:
         "PAGES": f"127.0.0.1:{pages}",
         "HOME": str(tmp_path),
     }
-    with _running([*command, "--adapter", "caddyfile"], port, tmp_path / "said", **environ):
-        yield asking(port), tmp_path / "said"
+    with run_server([*command, "--adapter", "caddyfile"], port, tmp_path / "said", **environ):
+        yield build_request_function(port), tmp_path / "said"
 
 
 Proxy = Callable[[Path, int], AbstractContextManager[tuple[Ask, Path]]]
 PROXIES = [
-    pytest.param(nginx, marks=pytest.mark.skipif(not NGINX, reason="nginx is not there")),
-    pytest.param(caddy, marks=pytest.mark.skipif(not CADDY, reason="Caddy is not there")),
+    pytest.param(run_nginx, marks=pytest.mark.skipif(not NGINX, reason="nginx is not there")),
+    pytest.param(run_caddy, marks=pytest.mark.skipif(not CADDY, reason="Caddy is not there")),
 ]
 
 
@@ -197,24 +197,24 @@ def test_a_proxy_tells_the_pages_who_asks_and_its_log_no_secret(
         assert body["X-Forwarded-Proto"] == "http"
         assert ask("/events/tuesday/?seen=4")[0] == 200
         assert ask("/metrics")[0] == 404
-    said = log.read_text("utf-8")
-    assert SECRET not in said
+    text = log.read_text("utf-8")
+    assert SECRET not in text
     for folder in FOLDERS:
-        assert f"/{folder}/*" in said
-    assert "/events/tuesday/" in said
+        assert f"/{folder}/*" in text
+    assert "/events/tuesday/" in text
 
 
 @pytest.mark.parametrize("proxy", PROXIES)
 def test_no_log_of_a_proxy_tells_a_secret_while_the_pages_are_away(
     proxy: Proxy, tmp_path: Path
 ) -> None:
-    with proxy(tmp_path, _free()) as (ask, log):
+    with proxy(tmp_path, find_free_port()) as (ask, log):
         assert ask(f"/t/{SECRET}/", Referer=f"https://here/t/{SECRET}/")[0] == 502
     assert "/t/*" in log.read_text("utf-8")
-    assert not [each for each in tmp_path.glob("*") if _tells(each, SECRET)]
+    assert not [path for path in tmp_path.glob("*") if contains_words(path, SECRET)]
 
 
-def _tells(path: Path, words: str) -> bool:
+def contains_words(path: Path, words: str) -> bool:
     return path.is_file() and words in path.read_text("utf-8", "replace")
 
 
@@ -232,9 +232,9 @@ def test_the_real_pages_are_reached_through_it(
         assert ask("/metrics", Authorization=f"Bearer {TOKEN}")[0] == 404
         assert ask("/api/no-such-thing/")[0] == 404
         assert ask("/", Host="elsewhere.example")[0] == 400
-    said = log.read_text("utf-8")
-    assert SECRET not in said
-    assert "/login/" in said
+    text = log.read_text("utf-8")
+    assert SECRET not in text
+    assert "/login/" in text
 
 
 @pytest.mark.parametrize("proxy", PROXIES)
@@ -250,24 +250,24 @@ def test_nginx_sends_plain_http_on_and_its_certificate_can_be_made_anew(
     tmp_path: Path, pages: int
 ) -> None:
     """The certificate authority requests a file on port 80, each time."""
-    asked = Path("/.well-known/acme-challenge") / "asked"
-    plain, kept = _free(), tmp_path / asked.relative_to("/")
+    path = Path("/.well-known/acme-challenge") / "asked"
+    free_port, kept = find_free_port(), tmp_path / path.relative_to("/")
     kept.parent.mkdir(parents=True)
     kept.write_text('{"is": "served"}')
-    with nginx(tmp_path, pages, plain) as (_ask, log):
-        assert asking(plain)(str(asked)) == (200, {"is": "served"})
-        assert asking(plain)(f"/t/{SECRET}/")[0] == 301
+    with run_nginx(tmp_path, pages, free_port) as (_ask, log):
+        assert build_request_function(free_port)(str(path)) == (200, {"is": "served"})
+        assert build_request_function(free_port)(f"/t/{SECRET}/")[0] == 301
     assert "/t/*" in log.read_text("utf-8")
-    assert not _tells(log, SECRET)
+    assert not contains_words(log, SECRET)
 
 
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")
 def test_nginx_lets_who_guesses_passwords_wait_and_nobody_else(
     tmp_path: Path, pages: int
 ) -> None:
-    with nginx(tmp_path, pages) as (ask, _log):
-        assert {ask("/login/")[0] for _ in range(30)} == {200, 429}
-        assert {ask("/events/tuesday/")[0] for _ in range(30)} == {200}
+    with run_nginx(tmp_path, pages) as (nginx, _log):
+        assert {nginx("/login/")[0] for _ in range(30)} == {200, 429}
+        assert {nginx("/events/tuesday/")[0] for _ in range(30)} == {200}
 
 
 SHARED = "/events/shared/"
@@ -275,11 +275,11 @@ SHARED = "/events/shared/"
 
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")
 def test_nginx_caches_a_public_page_for_a_second(tmp_path: Path, pages: int) -> None:
-    with nginx(tmp_path, pages) as (ask, _log):
-        answers = [ask(SHARED)[1]["drawn"] for _ in range(20)]
+    with run_nginx(tmp_path, pages) as (nginx, _log):
+        answers = [nginx(SHARED)[1]["drawn"] for _ in range(20)]
         assert len(set(answers)) < 5
         time.sleep(2.1)  # nginx counts in whole seconds
-        assert ask(SHARED)[1]["drawn"] > answers[-1]
+        assert nginx(SHARED)[1]["drawn"] > answers[-1]
 
 
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")
@@ -295,17 +295,17 @@ def test_nginx_caches_a_public_page_for_a_second(tmp_path: Path, pages: int) -> 
 def test_nginx_caches_nothing_else(
     tmp_path: Path, pages: int, path: str, heads: dict[str, str]
 ) -> None:
-    with nginx(tmp_path, pages) as (ask, _log):
-        first = ask(SHARED)[1]["drawn"]
-        answers = [ask(path, **heads)[1]["drawn"] for _ in range(3)]
+    with run_nginx(tmp_path, pages) as (nginx, _log):
+        first = nginx(SHARED)[1]["drawn"]
+        answers = [nginx(path, **heads)[1]["drawn"] for _ in range(3)]
         assert answers == [first + 1, first + 2, first + 3]
 
 
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")
 def test_nginx_tells_different_requests_apart(tmp_path: Path, pages: int) -> None:
-    with nginx(tmp_path, pages) as (ask, _log):
+    with run_nginx(tmp_path, pages) as (nginx, _log):
         answers = [
-            ask(path, **heads)[1]["drawn"]
+            nginx(path, **heads)[1]["drawn"]
             for path in (SHARED, f"{SHARED}?seen=4")
             for heads in (
                 {},
@@ -327,6 +327,6 @@ def test_nginx_tells_different_requests_apart(tmp_path: Path, pages: int) -> Non
 def test_nginx_caches_for_readers_who_chose_a_language(
     tmp_path: Path, pages: int, cookie: str, is_cached: bool
 ) -> None:
-    with nginx(tmp_path, pages) as (ask, _log):
-        answers = {ask(SHARED, Cookie=cookie)[1]["drawn"] for _ in range(20)}
+    with run_nginx(tmp_path, pages) as (nginx, _log):
+        answers = {nginx(SHARED, Cookie=cookie)[1]["drawn"] for _ in range(20)}
         assert (len(answers) < 5) is is_cached

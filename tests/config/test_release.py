@@ -29,7 +29,7 @@ WHEEL = f"overplay-{VERSION}-py3-none-any.whl"
 SOURCE = f"overplay-{VERSION}.tar.gz"
 
 
-def build(folder: Path, **environ: str) -> dict[str, bytes]:
+def build_release(folder: Path, **environ: str) -> dict[str, bytes]:
     """Build a release in a process of its own and return its files."""
     subprocess.run(
         [sys.executable, "-m", "deploy.release", str(folder)],
@@ -43,7 +43,7 @@ def build(folder: Path, **environ: str) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("release")
-    build(folder)
+    build_release(folder)
     return folder
 
 
@@ -53,10 +53,18 @@ def wheel(built: Path) -> zipfile.ZipFile:
 
 
 def test_two_builds_are_identical(built: Path, tmp_path: Path) -> None:
-    first = {path.name: path.read_bytes() for path in built.iterdir()}
-    again = build(tmp_path / "again", TZ="Asia/Tokyo", PYTHONHASHSEED="7")
-    assert again.keys() == first.keys() == {SOURCE, WHEEL, "SHA256SUMS", *again}
-    assert [name for name in first if again[name] != first[name]] == []
+    first_contents_by_name = {path.name: path.read_bytes() for path in built.iterdir()}
+    repeated_release = build_release(tmp_path / "again", TZ="Asia/Tokyo", PYTHONHASHSEED="7")
+    assert (
+        repeated_release.keys()
+        == first_contents_by_name.keys()
+        == {SOURCE, WHEEL, "SHA256SUMS", *repeated_release}
+    )
+    assert [
+        name
+        for name in first_contents_by_name
+        if repeated_release[name] != first_contents_by_name[name]
+    ] == []
 
 
 def test_the_checksums_are_those_of_the_files(built: Path) -> None:
@@ -70,7 +78,7 @@ def test_the_checksums_are_those_of_the_files(built: Path) -> None:
     assert (len(lines), bill["specVersion"]) == (3, "1.6")
 
 
-def committed() -> set[str]:
+def list_committed_files() -> set[str]:
     listed = subprocess.run(
         ["git", "ls-tree", "-rz", "--name-only", "HEAD"],
         cwd=release.ROOT, capture_output=True, text=True, check=True,
@@ -81,7 +89,7 @@ def committed() -> set[str]:
 def test_the_source_has_every_file_of_the_commit(built: Path) -> None:
     with tarfile.open(built / SOURCE) as tar:
         members = {member.name.partition("/")[2]: member for member in tar.getmembers()}
-    assert members.keys() == committed() | {"PKG-INFO"}
+    assert members.keys() == list_committed_files() | {"PKG-INFO"}
     assert {member.mtime for member in members.values()} == {
         release.find_release_day().timestamp()
     }
@@ -90,19 +98,21 @@ def test_the_source_has_every_file_of_the_commit(built: Path) -> None:
 
 def test_the_wheel_has_every_file_of_the_program_and_no_tests(wheel: zipfile.ZipFile) -> None:
     parts = {*ROOMS, "config", "locale", "printing", "static", "templates"}
-    program = {f"overplay/{name}" for name in committed() if name.split("/")[0] in parts}
-    inside = {name for name in wheel.namelist() if name.startswith("overplay/")}
-    assert program <= inside
-    others = {name.split("/")[1] for name in inside - program}
+    program = {
+        f"overplay/{name}" for name in list_committed_files() if name.split("/")[0] in parts
+    }
+    names = {name for name in wheel.namelist() if name.startswith("overplay/")}
+    assert program <= names
+    others = {name.split("/")[1] for name in names - program}
     assert others == {"__init__.py", "docs", "manage.py"}
-    assert any(name.startswith("overplay/boards/dds/dds-") for name in inside)
+    assert any(name.startswith("overplay/boards/dds/dds-") for name in names)
 
 
 def test_the_wheel_needs_what_pyproject_lists(wheel: zipfile.ZipFile) -> None:
     project = tomllib.loads((release.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     lines = wheel.read(f"overplay-{VERSION}.dist-info/METADATA").decode().splitlines()
     needs = [line.removeprefix("Requires-Dist: ") for line in lines if "Requires-Dist" in line]
-    laptop = [each for each in needs if "extra ==" not in each]
+    laptop = [need for need in needs if "extra ==" not in need]
     assert len(laptop) == len(project["dependencies"])
     assert len(needs) - len(laptop) == len(project["optional-dependencies"]["server"])
 
@@ -135,7 +145,7 @@ def test_the_installed_wheel_starts(built: Path, tmp_path: Path, ready: Path) ->
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if "site-packages" in path),
     }
 
-    def run(*words: str) -> str:
+    def run_build(*words: str) -> str:
         done = subprocess.run(
             [str(folder / "overplay"), *words],
             cwd=tmp_path, env=environ, capture_output=True, text=True, check=False,
@@ -143,7 +153,7 @@ def test_the_installed_wheel_starts(built: Path, tmp_path: Path, ready: Path) ->
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    assert run("--version") == f"Overplay {VERSION}\n"
-    assert "no issues" in run("shell", "--no-imports", "-c", ASK)
+    assert run_build("--version") == f"Overplay {VERSION}\n"
+    assert "no issues" in run_build("shell", "--no-imports", "-c", ASK)
     assert (tmp_path / "overplay" / "secret_key").exists()  # data is in the home folder
     assert not list((tmp_path / "venv").rglob("var"))

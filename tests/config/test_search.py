@@ -25,20 +25,20 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def night() -> tuple[Session, User]:
-    return in_play()
+    return create_event_in_play()
 
 
 @built_once
-def in_play() -> tuple[Session, User]:
+def create_event_in_play() -> tuple[Session, User]:
     """Create an event in play with a pair whose names are hard to type."""
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     entry = session.event.entries.get(number=1)
     names = ["Małgorzata Błaszczyk", "Zoë O’Farrell-Lefèvre"]
     tournaments.services.rename_entry(entry=entry, names=names, by=user)
     return session, user
 
 
-def found(query: str, **asked: Any) -> dict[str, list[str]]:
+def search_by_group(query: str, **asked: Any) -> dict[str, list[str]]:
     """Return the results of a search by group."""
     return {
         str(group.title): [str(hit.title) for hit in group.hits]
@@ -46,7 +46,7 @@ def found(query: str, **asked: Any) -> dict[str, list[str]]:
     }
 
 
-def urls_found(query: str, **asked: Any) -> list[str]:
+def list_found_urls(query: str, **asked: Any) -> list[str]:
     return [hit.url for group in find_hits(query, **asked) for hit in group.hits]
 
 
@@ -75,7 +75,7 @@ def test_accents_and_case_make_no_difference(typed: str, name: str, well: int) -
 def test_a_player_is_found_by_a_part_of_the_name(
     night: tuple[Session, User], query: str
 ) -> None:
-    assert found(query)["People"] == ["Małgorzata Błaszczyk"]
+    assert search_by_group(query)["People"] == ["Małgorzata Błaszczyk"]
 
 
 @pytest.mark.slow
@@ -87,8 +87,8 @@ def test_who_is_not_shown_by_name_is_never_found(
     player = Player.objects.get(name="Małgorzata Błaszczyk")
     tournaments.services.set_player_visibility(player=player, shown=shown, by=user)
     visit = Visit(session.event)
-    assert found("malgorzata", visit=visit, directs=False) == {}
-    assert found("malgorzata", visit=visit, directs=True) == {}
+    assert search_by_group("malgorzata", visit=visit, directs=False) == {}
+    assert search_by_group("malgorzata", visit=visit, directs=True) == {}
     assert "blaszczyk" not in fold_name(Client().get("/players/").content.decode())
 
 
@@ -98,14 +98,14 @@ def test_a_name_that_was_never_played_under_or_only_where_no_list_shows_it_is_no
 ) -> None:
     session, _user = night
     Player.objects.create(club=session.event.club, name="Nemo Nowhere")
-    assert found("nemo") == {}
+    assert search_by_group("nemo") == {}
     for hidden in ({"put_away_at": "2026-01-01T00:00Z"}, {"is_rehearsal": True}):
         Event.objects.filter(pk=session.event.pk).update(
             **{"put_away_at": None, "is_rehearsal": False} | hidden
         )
-        assert found("blaszczyk") == {}
-        assert found("tuesday") == {}
-        assert found("board 2") == {}
+        assert search_by_group("blaszczyk") == {}
+        assert search_by_group("tuesday") == {}
+        assert search_by_group("board 2") == {}
         assert "Małgorzata" not in Client().get("/players/").content.decode()
 
 
@@ -114,7 +114,7 @@ def test_a_name_that_was_never_played_under_or_only_where_no_list_shows_it_is_no
 def test_an_evening_is_found_by_its_name_and_its_day(
     night: tuple[Session, User], query: str
 ) -> None:
-    assert found(query)["Evenings"] == ["Tuesday"]
+    assert search_by_group(query)["Evenings"] == ["Tuesday"]
 
 
 @pytest.mark.parametrize("query", ["b2", "B 2", "board 2", "2"])
@@ -125,30 +125,30 @@ def test_one_hit_goes_there(night: tuple[Session, User], query: str, directs: bo
     if directs:
         client.force_login(user)
     at = "/director/search/" if directs else "/search/"
-    answer = client.get(at, {"q": query, "in": slug})
-    if query == "2" and answer.status_code == 200:  # a day of the month may match too
-        assert "Board 2" in answer.content.decode()
+    response = client.get(at, {"q": query, "in": slug})
+    if query == "2" and response.status_code == 200:  # a day of the month may match too
+        assert "Board 2" in response.content.decode()
         return
     grid = f"/director/events/{slug}/scores/?by=board&at=board-2#board-2"
     way = grid if directs else f"/events/{slug}/boards/2/"
-    assert (answer.status_code, answer.headers["Location"]) == (302, way)
+    assert (response.status_code, response.headers["Location"]) == (302, way)
     assert client.get(way).status_code == 200
 
 
 @pytest.mark.slow
 def test_a_board_that_is_not_played_is_not_found(night: tuple[Session, User]) -> None:
     session, _user = night
-    assert found("b99", visit=Visit(session.event)) == {}
-    assert found("board 99") == {}
+    assert search_by_group("b99", visit=Visit(session.event)) == {}
+    assert search_by_group("board 99") == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("query", ["b2", "board 2", "board 2 tuesday", "tues board 2"])
 def test_a_board_is_found_from_anywhere(night: tuple[Session, User], query: str) -> None:
-    assert found(query)["Boards"] == ["Board 2"]
-    assert "Boards" not in found("board 2 sunday")
-    answer = Client().get("/search/", {"q": query})
-    assert answer.headers["Location"] == f"/events/{night[0].event.slug}/boards/2/"
+    assert search_by_group(query)["Boards"] == ["Board 2"]
+    assert "Boards" not in search_by_group("board 2 sunday")
+    response = Client().get("/search/", {"q": query})
+    assert response.headers["Location"] == f"/events/{night[0].event.slug}/boards/2/"
 
 
 @pytest.mark.parametrize("query", ["last tuesday", "board 2 last tuesday", "tues last tue"])
@@ -156,14 +156,14 @@ def test_last_tuesday_is_the_newest_evening_of_that_day(
     night: tuple[Session, User], query: str
 ) -> None:
     group = "Boards" if "board" in query else "Evenings"
-    assert len(found(query)[group]) == 1
-    assert group not in found(query.replace("last tue", "last wed"))
+    assert len(search_by_group(query)[group]) == 1
+    assert group not in search_by_group(query.replace("last tue", "last wed"))
 
 
 @pytest.mark.slow
 def test_a_board_of_an_evening_to_come_is_not_found() -> None:
-    evenings.seated(10)
-    assert found("board 2") == {}
+    evenings.seat_session(10)
+    assert search_by_group("board 2") == {}
 
 
 @pytest.mark.parametrize(
@@ -179,20 +179,20 @@ def test_a_director_finds_pages_of_the_evening_in_play_from_anywhere(
     session, user = night
     client = Client()
     client.force_login(user)
-    answer = client.get("/director/search/", {"q": query})
-    way = f"/director/events/{session.event.slug}/{view}"
-    if answer.status_code == 302:
-        assert answer.headers["Location"] == way
+    response = client.get("/director/search/", {"q": query})
+    path = f"/director/events/{session.event.slug}/{view}"
+    if response.status_code == 302:
+        assert response.headers["Location"] == path
     else:
-        assert f'href="{way}"' in answer.content.decode()
-    assert way not in Client().get("/search/", {"q": query}).content.decode()
+        assert f'href="{path}"' in response.content.decode()
+    assert path not in Client().get("/search/", {"q": query}).content.decode()
 
 
 @pytest.mark.slow
 def test_who_directs_another_club_is_not_led_into_this_one(night: tuple[Session, User]) -> None:
     session, _user = night
     client = Client()
-    client.force_login(evenings.club("Hillside", "another")[1])
+    client.force_login(evenings.create_club_with_director("Hillside", "another")[1])
     page = client.get("/director/search/", {"q": "late pair", "in": session.event.slug})
     assert "/director/events/" not in page.content.decode()
     assert Client().get("/director/search/").status_code == 302  # to the login
@@ -203,14 +203,14 @@ def test_laws_movements_and_help_are_found_by_anybody(query: str) -> None:
     client = Client()
     groups = find_hits(query)
     assert groups
-    drawn: dict[str, str] = {}
+    htmls: dict[str, str] = {}
     for hit in (hit for group in groups for hit in group.hits):
         page, _mark, part = hit.url.partition("#")
-        if page not in drawn:
-            answer = client.get(page)
-            assert answer.status_code == 200
-            drawn[page] = answer.content.decode()
-        assert not part or f'id="{part}"' in drawn[page]
+        if page not in htmls:
+            response = client.get(page)
+            assert response.status_code == 200
+            htmls[page] = response.content.decode()
+        assert not part or f'id="{part}"' in htmls[page]
 
 
 @pytest.mark.slow
@@ -221,10 +221,10 @@ def test_a_group_has_ten_at_most(night: tuple[Session, User]) -> None:
 
 @pytest.mark.parametrize("junk", ["", " ", "\x00", "%_", "<script>x</script>", "²", "a" * 500])
 def test_whatever_is_typed_is_answered(night: tuple[Session, User], junk: str) -> None:
-    answer = Client().get("/search/", {"q": junk, "in": junk})
-    assert answer.status_code == 200
-    assert "<script>x" not in answer.content.decode()
-    assert not answer.cookies
+    response = Client().get("/search/", {"q": junk, "in": junk})
+    assert response.status_code == 200
+    assert "<script>x" not in response.content.decode()
+    assert not response.cookies
 
 
 def test_every_page_of_the_navigation_is_found_by_its_own_title(
@@ -241,7 +241,7 @@ def test_every_page_of_the_navigation_is_found_by_its_own_title(
     missed = [
         str(word)
         for word, url in pages
-        if url not in urls_found(str(word), visit=visit, directs=True)
+        if url not in list_found_urls(str(word), visit=visit, directs=True)
     ]
     assert missed == []
 
@@ -257,7 +257,7 @@ def test_every_page_of_the_navigation_is_found_by_its_own_title(
     ],
 )
 def test_a_director_finds_the_club_pages_by_everyday_words(typed: str, view: str) -> None:
-    assert reverse(view) in urls_found(typed, directs=True)
+    assert reverse(view) in list_found_urls(typed, directs=True)
 
 
 @pytest.mark.slow
@@ -265,7 +265,7 @@ def test_every_page_that_a_search_knows_is_there(night: tuple[Session, User]) ->
     session, user = night
     client = Client()
     client.force_login(user)
-    refused = []
+    urls = []
     for page in (*PUBLIC_PAGES, *CLUB_PAGES, *EVENT_PAGES):
         (hit,) = [
             hit
@@ -274,8 +274,8 @@ def test_every_page_that_a_search_knows_is_there(night: tuple[Session, User]) ->
             if hit.title == page.title
         ]
         if client.get(hit.url, follow=True).status_code != 200:
-            refused.append(hit.url)
-    assert refused == []
+            urls.append(hit.url)
+    assert urls == []
 
 
 def test_the_search_is_a_form_that_needs_no_script_and_remembers_the_evening(
@@ -284,9 +284,9 @@ def test_the_search_is_a_form_that_needs_no_script_and_remembers_the_evening(
     session, _user = night
     slug = session.event.slug
     page = Client().get(f"/events/{slug}/").content.decode()
-    way = re.search(r'class="top__icon" href="([^"]+)"', page)
-    assert way is not None
-    assert way[1] == f"/search/?in={slug}"
-    form = Client().get(way[1]).content.decode()
+    match = re.search(r'class="top__icon" href="([^"]+)"', page)
+    assert match is not None
+    assert match[1] == f"/search/?in={slug}"
+    form = Client().get(match[1]).content.decode()
     assert f'<input type="hidden" name="in" value="{slug}">' in form
     assert re.search(r'<form[^>]* method="get"', form)

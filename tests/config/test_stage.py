@@ -21,13 +21,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def slugs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(stage, "STAGED_CLUBS", 2)
-    said = StringIO()
+    output = StringIO()
     options = {"tables": 3, "boards": 2, "rounds": 3, "played": 2}
-    call_command("stage", "--clubs", "7", "--without-deals", stdout=said, **options)
-    return re.findall(r"/events/([\w-]+)/", said.getvalue())
+    call_command("stage", "--clubs", "7", "--without-deals", stdout=output, **options)
+    return re.findall(r"/events/([\w-]+)/", output.getvalue())
 
 
-def rows(slug: str) -> list[tuple[object, ...]]:
+def list_standings_rows(slug: str) -> list[tuple[object, ...]]:
     ranking = Ranking.objects.get(event__slug=slug)
     figures = ("entry__number", "rank", "score", "tricks", "boards", "label")
     return list(ranking.standings.order_by("entry__number").values_list(*figures))
@@ -44,10 +44,10 @@ def test_so_many_clubs_are_made_and_each_is_whole(slugs: list[str]) -> None:
         assert all(each.places.count() == 6 for each in sections.all())
         results = Result.objects.filter(sitting__section__session__event=event)
         assert results.count() == 12, slug
-        before = rows(slug)
+        standings_rows_before = list_standings_rows(slug)
         event.sessions.update(revision=1000)
         standings.update_standings(event)
-        assert rows(slug) == before
+        assert list_standings_rows(slug) == standings_rows_before
     connection.check_constraints()
 
 
@@ -58,14 +58,14 @@ def test_copies_have_names_and_addresses_of_their_own(slugs: list[str]) -> None:
     assert copy.club.name == f"{original.club.name} 1"
     for event in (original, copy):
         people = set(Player.objects.filter(club=event.club).values_list("name", flat=True))
-        named = Entry.objects.filter(event=event).values_list("name", flat=True)
-        assert {name for pair in named for name in pair.split(" & ")} == people
+        names = Entry.objects.filter(event=event).values_list("name", flat=True)
+        assert {name for pair in names for name in pair.split(" & ")} == people
     assert original.entries.get(number=1).name != copy.entries.get(number=1).name
     assert copy.uid != original.uid
 
 
 def test_nights_differ_in_their_results(slugs: list[str]) -> None:
-    tricks = {tuple(rows(slug)) for slug in slugs}
+    tricks = {tuple(list_standings_rows(slug)) for slug in slugs}
     assert len(tricks) == 2  # one for each night that the services created
 
 
@@ -77,7 +77,7 @@ def test_the_history_of_a_copy_is_about_its_own_rows_alone(slugs: list[str]) -> 
     last = acts[1].exclude(back={}).order_by("-pk").first()
     assert last is not None
     before = (
-        rows(original),
+        list_standings_rows(original),
         Result.objects.filter(sitting__section__session__event__slug=original).count(),
     )
     keys = {
@@ -89,7 +89,7 @@ def test_the_history_of_a_copy_is_about_its_own_rows_alone(slugs: list[str]) -> 
     theirs = {word for act in acts[0] for word in act.back.get("about", [])}
     assert keys
     assert not keys & theirs
-    assert (rows(original), before[1]) == before
+    assert (list_standings_rows(original), before[1]) == before
 
 
 @pytest.mark.slow
@@ -110,9 +110,9 @@ def test_one_event_is_printed_with_its_address_and_who_may_direct_it(
     monkeypatch.setenv("PORT", "8123")
     User.objects.create_user("other")
     director = User.objects.create_user("director")
-    said = StringIO()
-    call_command("stage", stdout=said, **SMALL)
-    address, login = said.getvalue().splitlines()
+    output = StringIO()
+    call_command("stage", stdout=output, **SMALL)
+    address, login = output.getvalue().splitlines()
     event = Event.objects.get()
     assert address == f"http://127.0.0.1:8123/director/events/{event.slug}/"
     assert login == "Sign in as director to direct it."
@@ -120,8 +120,8 @@ def test_one_event_is_printed_with_its_address_and_who_may_direct_it(
 
 
 def test_without_a_login_the_message_names_the_option() -> None:
-    said, warned = StringIO(), StringIO()
-    call_command("stage", stdout=said, stderr=warned, **SMALL)
+    output, warned = StringIO(), StringIO()
+    call_command("stage", stdout=output, stderr=warned, **SMALL)
     assert "--owner" in warned.getvalue()
     with pytest.raises(CommandError, match="nobody"):
         call_command("stage", owner="nobody", **SMALL)

@@ -40,9 +40,9 @@ def test_the_files_stand_in_the_order_of_the_list_each_in_its_layer(club: Path) 
 def test_our_own_sheet_is_whole_and_asks_for_nothing_more() -> None:
     sheet = join_sheet(STYLE / "site.css")
     assert "@import" not in sheet
-    for part in STYLE.rglob("*.css"):
-        rules = minify(part.read_text(encoding="utf-8"))
-        assert part.name == "site.css" or rules in sheet
+    for path in STYLE.rglob("*.css"):
+        rules = minify(path.read_text(encoding="utf-8"))
+        assert path.name == "site.css" or rules in sheet
     assert sheet.count("{") == sheet.count("}")
     assert "/*" not in sheet
 
@@ -57,9 +57,9 @@ def test_collecting_finds_one_sheet_and_none_of_its_parts() -> None:
         for finder in finders.get_finders()
         for name, storage in finder.list([])
     }
-    ours = {name for name in found if re.match(r"(css|img|js)/", name)}
-    assert {name for name in ours if name.endswith(".css")} == {SHEET_NAME}
-    assert {"img/icon.svg", "js/table.js", "js/phone/sending.js"} <= ours
+    own_names = {name for name in found if re.match(r"(css|img|js)/", name)}
+    assert {name for name in own_names if name.endswith(".css")} == {SHEET_NAME}
+    assert {"img/icon.svg", "js/table.js", "js/phone/sending.js"} <= own_names
 
 
 def test_a_server_that_serves_uncollected_files_is_told_where_the_sheet_lies() -> None:

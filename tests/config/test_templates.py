@@ -22,12 +22,12 @@ Write = Callable[[str], Template]
 def written(tmp_path: Path) -> Write:
     """Write a template, and load it as the program does."""
 
-    def write(text: str) -> Template:
+    def write_template(text: str) -> Template:
         (tmp_path / "page.html").write_text(text, encoding="utf-8")
         loaders = engines["django"].engine.loaders
         return Engine(dirs=[str(tmp_path)], loaders=loaders).get_template("page.html")
 
-    return write
+    return write_template
 
 
 def test_a_line_is_served_from_its_first_letter_on(written: Write) -> None:

@@ -22,7 +22,7 @@ NAMES = {
 }
 
 
-def font(name: str) -> TTFont:
+def open_font(name: str) -> TTFont:
     """Open a file of static/fonts, or a complete font of printing/typefaces."""
     folder = WEB_FONTS_FOLDER if name.endswith(".woff2") else TYPEFACES_FOLDER
     return TTFont(BytesIO((folder / name).read_bytes()))
@@ -35,10 +35,12 @@ def test_every_face_has_a_file_for_every_script() -> None:
 
 def test_the_files_are_those_listed_with_the_letters_listed() -> None:
     """After changing the list or a font, run: python -m deploy.web_fonts."""
-    assert {each.name for each in WEB_FONTS_FOLDER.iterdir()} == set(LISTED)
+    assert {path.name for path in WEB_FONTS_FOLDER.iterdir()} == set(LISTED)
     for each in LISTED.values():
-        known = set(font(FACE_FILES[each.face]).getBestCmap())
-        assert set(font(each.name).getBestCmap()) == known & set(each.code_points), each.name
+        known = set(open_font(FACE_FILES[each.face]).getBestCmap())
+        assert set(open_font(each.name).getBestCmap()) == known & set(each.code_points), (
+            each.name
+        )
 
 
 def test_a_file_is_written_as_it_is() -> None:
@@ -52,7 +54,7 @@ def test_no_letter_is_in_two_files_and_the_letters_of_names_are_there(face: str)
         each.name: set(each.code_points) for each in LISTED.values() if each.face == face
     }
     assert sum(map(len, letters.values())) == len(set[int]().union(*letters.values()))
-    known = font(FACE_FILES[face]).getBestCmap()
+    known = open_font(FACE_FILES[face]).getBestCmap()
     for script, text in NAMES.items():
         wanted = {ord(letter) for letter in text}
         assert wanted <= letters[f"{face}-{script}.woff2"] & set(known), script
@@ -67,26 +69,26 @@ def test_an_english_page_loads_little() -> None:
 def test_a_file_keeps_figures_of_one_width_and_its_licence_without_its_name(
     face: str,
 ) -> None:
-    latin = font(f"{face}-latin.woff2")
+    latin = open_font(f"{face}-latin.woff2")
     glyphs = latin.getBestCmap()
     assert len({latin["hmtx"][glyphs[ord(figure)]][0] for figure in "0123456789"}) == 1
     assert {it.FeatureTag for it in latin["GPOS"].table.FeatureList.FeatureRecord} >= {"kern"}
-    assert {it.nameID for it in latin["name"].names} <= set(web_fonts.LICENCE_NAMES)
+    assert {name.nameID for name in latin["name"].names} <= set(web_fonts.LICENCE_NAMES)
     assert "Open Font License" in latin["name"].getDebugName(13)
 
 
 @pytest.mark.parametrize("face", FACE_FILES)
 def test_no_letter_takes_another_s_width(face: str) -> None:
     """The fractions and quotes of the serif did, and the following text overlapped them."""
-    latin = font(f"{face}-latin.woff2")
+    latin = open_font(f"{face}-latin.woff2")
     glyphs, widths = latin["glyf"], latin["hmtx"]
     narrowed = {
         name
         for name in latin.getGlyphOrder()
         if glyphs[name].isComposite()
-        for part in glyphs[name].components
-        if part.flags & web_fonts.USE_MY_METRICS
-        and widths[part.glyphName][0] != widths[name][0]
+        for component in glyphs[name].components
+        if component.flags & web_fonts.USE_MY_METRICS
+        and widths[component.glyphName][0] != widths[name][0]
     }
     assert narrowed == set()
 

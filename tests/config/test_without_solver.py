@@ -73,8 +73,8 @@ class Laptop:
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
         data = urllib.parse.urlencode(sent).encode() if sent else None
         url = f"http://127.0.0.1:{self.port}{path}"
-        with opener.open(url, data, timeout=PATIENCE) as answer:
-            return unescape(answer.read().decode())
+        with opener.open(url, data, timeout=PATIENCE) as response:
+            return unescape(response.read().decode())
 
     def send(self, page: str, path: str, **sent: str) -> str:
         """Send a form of a page."""
@@ -94,14 +94,14 @@ def laptop(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterator[La
     (folder / "sitecustomize.py").write_text(absent)
     (folder / "data").mkdir()
     shutil.copy(ready, folder / "data" / "overplay.sqlite3")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        here = Laptop(folder, free.getsockname()[1])
-    with (folder / "said").open("w") as said:
+    with socket.create_server(("127.0.0.1", 0)) as connection:
+        laptop = Laptop(folder, connection.getsockname()[1])
+    with (folder / "said").open("w") as file:
         process = subprocess.Popen(
             [sys.executable, "manage.py", "serve"],
             cwd=ROOT,
-            env=here.environ,
-            stdout=said,
+            env=laptop.environ,
+            stdout=file,
             stderr=subprocess.STDOUT,
         )
     try:
@@ -112,8 +112,8 @@ def laptop(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterator[La
             time.sleep(0.1)
         link = re.search(r"/start/[\w-]+/", (folder / "said").read_text())
         assert link is not None
-        here.get(link[0])
-        yield here
+        laptop.get(link[0])
+        yield laptop
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 0
     finally:
@@ -149,9 +149,9 @@ def test_a_page_says_once_where_best_play_would_stand(
 
 
 def test_a_hand_out_of_a_book_keeps_its_best_play(laptop: Laptop) -> None:
-    first = re.search(r'href="(/worked-hands/[\w-]+/)"', laptop.get("/worked-hands/"))
-    assert first is not None
-    page = laptop.get(first[1])
+    first_match = re.search(r'href="(/worked-hands/[\w-]+/)"', laptop.get("/worked-hands/"))
+    assert first_match is not None
+    page = laptop.get(first_match[1])
     assert "Best play: N-S" in page
     assert LINE not in page
 
@@ -173,14 +173,14 @@ def beside(laptop: Laptop) -> str:
     desk = f"/director/events/{tonight[1]}/"
     for links in ("tables/make/", "challenges/links/"):
         laptop.send(f"{desk}papers/", f"{desk}{links}", every="yes")
-    out = str(laptop.folder / "papers")
+    text = str(laptop.folder / "papers")
     over, of_tonight = ",".join(set(get_kinds()) - CARDS - DRAWN), ",".join(CARDS)
     code = (
         "from importlib.util import find_spec\n"
         "from django.core.management import call_command\n"
         f"print(*map(find_spec, {ABSENT}))\n"
-        f"call_command('event', 'papers', {DEMO!r}, '--out', {out!r}, '--only', {over!r})\n"
-        f"call_command('event', 'papers', {tonight[1]!r}, '--out', {out!r}, "
+        f"call_command('event', 'papers', {DEMO!r}, '--out', {text!r}, '--only', {over!r})\n"
+        f"call_command('event', 'papers', {tonight[1]!r}, '--out', {text!r}, "
         f"'--only', {of_tonight!r})\n"
         "call_command('deal', '--boards', '4')\n"
     )
@@ -196,7 +196,7 @@ def test_what_is_meant_to_be_absent_is(beside: str) -> None:
 def test_every_paper_is_printed(laptop: Laptop, beside: str, kind: str) -> None:
     paper = laptop.folder / "papers" / f"{kind}.pdf"
     assert str(paper) in beside
-    pages = reading.words(paper.read_bytes())
+    pages = reading.read_texts(paper.read_bytes())
     assert all(pages)
     boards = 28 if kind.startswith("hand_records") else 0
     assert sum(page.count(LINE) for page in pages) == boards
@@ -206,12 +206,14 @@ def test_the_worker_of_the_program_prints_and_no_job_fails(laptop: Laptop) -> No
     page = f"/director/events/{DEMO}/papers/"
     laptop.send(page, f"{page}order/", kind="hand_records")
     end = time.monotonic() + PATIENCE
-    while not re.search(r'href="/director/papers/\d+/"', found := laptop.get(f"{page}status/")):
-        assert time.monotonic() < end, found
+    while not re.search(
+        r'href="/director/papers/\d+/"', response := laptop.get(f"{page}status/")
+    ):
+        assert time.monotonic() < end, response
         time.sleep(0.1)
-    said = (laptop.folder / "said").read_text()
-    assert "Traceback" not in said
-    assert "rror" not in said
+    text = (laptop.folder / "said").read_text()
+    assert "Traceback" not in text
+    assert "rror" not in text
 
 
 def test_deals_are_made_and_written(beside: str) -> None:

@@ -20,13 +20,13 @@ SECTIONS = {
 DELETED = {"4.1.4", "7.3.2"}
 
 
-def rows() -> list[tuple[str, str, str, str]]:
+def list_requirements() -> list[tuple[str, str, str, str]]:
     """Return a row for each requirement; a line such as 2.7.1–2.7.6 has several."""
     found = ROW.findall((ROOT / "docs" / "asvs.md").read_text("utf-8"))
-    return [(each, *rest) for numbers, *rest in found for each in _expanded(numbers)]
+    return [(number, *rest) for numbers, *rest in found for number in expand_numbers(numbers)]
 
 
-def _expanded(numbers: str) -> list[str]:
+def expand_numbers(numbers: str) -> list[str]:
     first, _, last = numbers.partition("–")
     section, _, start = first.rpartition(".")
     end = last.rpartition(".")[2] or start
@@ -34,7 +34,7 @@ def _expanded(numbers: str) -> list[str]:
 
 
 @cache
-def all_tests() -> frozenset[str]:
+def list_test_names() -> frozenset[str]:
     """Return the name of every test."""
     texts = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
     return frozenset(name for text in texts for name in TEST.findall(text))
@@ -46,15 +46,17 @@ def test_the_table_has_every_line_of_its_chapters_once() -> None:
         for section, most in SECTIONS.items()
         for number in range(1, most + 1)
     ]
-    assert [row[0] for row in rows()] == [each for each in asked if each not in DELETED]
+    assert [row[0] for row in list_requirements()] == [
+        each for each in asked if each not in DELETED
+    ]
 
 
 def test_every_test_that_a_line_names_is_there() -> None:
-    named = {row[3] for row in rows() if row[3]}
+    named = {row[3] for row in list_requirements() if row[3]}
     assert len(named) > 40
-    assert sorted(named - all_tests()) == []
+    assert sorted(named - list_test_names()) == []
 
 
 def test_a_line_without_a_test_is_the_exception() -> None:
-    held = [row[0] for row in rows() if row[1] == "yes" and not row[3]]
+    held = [row[0] for row in list_requirements() if row[1] == "yes" and not row[3]]
     assert held == ["2.10.2", "6.3.2", "8.1.3"]

@@ -10,31 +10,33 @@ from server.logins import throttle
 from server.logins.authentication import authenticate_password
 from server.logins.client_info import describe_device, find_client_address, shorten_address
 from server.models import LoginNote, User, WrongTry
-from tests.doors.visitors import PASSWORD, come, is_in, somebody, time_passes
+from tests.doors.visitors import PASSWORD, age_failed_attempts, create_login, is_in, sign_in
 
 pytestmark = pytest.mark.django_db
 HALL = {"REMOTE_ADDR": "192.0.2.7"}
 FAR = {"REMOTE_ADDR": "198.51.100.9"}
 
 
-def guess(client: Client, times: int, name: str = "director", **extra: Any) -> None:
+def try_wrong_passwords(
+    client: Client, times: int, name: str = "director", **extra: Any
+) -> None:
     """Try wrong passwords with a browser's cookies and pauses like a person's."""
     request = RequestFactory().get("/login/", **extra)
-    request.COOKIES = {key: each.value for key, each in client.cookies.items()}
+    request.COOKIES = {key: cookie.value for key, cookie in client.cookies.items()}
     for _ in range(times):
         assert authenticate_password(request, name, "wrong") is None
-        time_passes(6)
+        age_failed_attempts(6)
 
 
 @pytest.fixture(autouse=True)
-def _somebody() -> None:
-    somebody()
+def existing_login() -> None:
+    create_login()
 
 
-def known() -> Client:
+def create_known_browser() -> Client:
     """Return a browser that has signed in before, and out again."""
     client = Client()
-    come(client)
+    sign_in(client)
     client.post("/logout/")
     assert not is_in(client)
     return client
@@ -45,20 +47,20 @@ def known() -> Client:
     ("guesser", "comer"), list(product(["known", "unknown"], ["known", "other", "unknown"]))
 )
 def test_who_waits_after_ten_wrong_passwords(guesser: str, comer: str) -> None:
-    bad = known() if guesser == "known" else Client()
-    good = {"known": bad, "other": known(), "unknown": Client()}[comer]
-    guess(bad, 10, **FAR)
-    answer = come(good, **HALL)
+    known_browser = create_known_browser() if guesser == "known" else Client()
+    good = {"known": known_browser, "other": create_known_browser(), "unknown": Client()}[comer]
+    try_wrong_passwords(known_browser, 10, **FAR)
+    response = sign_in(good, **HALL)
     # A known browser has a counter of its own; all unknown ones share one.
     waits = guesser == "known" and comer == "known"
-    waits |= guesser == "unknown" and (comer == "unknown" or good is bad)
-    assert (answer.status_code, is_in(good)) == ((429, False) if waits else (302, True))
+    waits |= guesser == "unknown" and (comer == "unknown" or good is known_browser)
+    assert (response.status_code, is_in(good)) == ((429, False) if waits else (302, True))
 
 
 def test_the_wait_ends_and_is_told_on_the_page_and_to_programs() -> None:
     client = Client()
-    guess(client, 10, **FAR)
-    page = come(client, **FAR)
+    try_wrong_passwords(client, 10, **FAR)
+    page = sign_in(client, **FAR)
     assert page.status_code == 429
     assert int(page.headers["Retry-After"]) > 3000
     assert "Too many wrong passwords. Wait 5" in page.content.decode()
@@ -66,47 +68,47 @@ def test_the_wait_ends_and_is_told_on_the_page_and_to_programs() -> None:
     data = client.post("/api/token/", body, content_type="application/json", **FAR)
     assert (data.status_code, data.json()["code"]) == (429, "too_many_attempts")
     assert "Retry-After" in data.headers
-    time_passes(3600)
-    assert come(client, **FAR).status_code == 302
+    age_failed_attempts(3600)
+    assert sign_in(client, **FAR).status_code == 302
 
 
 def test_tries_of_browsers_that_are_not_known_have_a_pause_between_them() -> None:
     client = Client()
-    come(client, password="wrong")
-    assert come(client).status_code == 429
-    time_passes(0.6)
-    assert come(client).status_code == 302
+    sign_in(client, password="wrong")
+    assert sign_in(client).status_code == 429
+    age_failed_attempts(0.6)
+    assert sign_in(client).status_code == 302
 
 
 def test_thirty_names_from_one_address_stop_it_and_nobody_elsewhere() -> None:
     for number in range(30):
-        guess(Client(), 1, f"name{number}", **FAR)
-    assert come(Client(), **FAR).status_code == 429
-    assert come(Client(), **HALL).status_code == 302
+        try_wrong_passwords(Client(), 1, f"name{number}", **FAR)
+    assert sign_in(Client(), **FAR).status_code == 429
+    assert sign_in(Client(), **HALL).status_code == 302
     browser = Client()
-    come(browser, **HALL)
+    sign_in(browser, **HALL)
     browser.post("/logout/")
-    assert come(browser, **FAR).status_code == 302
+    assert sign_in(browser, **FAR).status_code == 302
 
 
 def test_a_device_cookie_is_of_one_name_and_of_one_browser() -> None:
-    somebody("scorer")
-    browser = known()
-    [name] = [each for each in browser.cookies if each.startswith("known-")]
+    create_login("scorer")
+    browser = create_known_browser()
+    [name] = [cookie for cookie in browser.cookies if cookie.startswith("known-")]
     assert browser.cookies[name]["httponly"]
     assert browser.cookies[name]["max-age"] == 365 * 24 * 3600
-    guess(Client(), 10, "scorer", **FAR)
-    assert come(browser, "scorer", **HALL).status_code == 429
+    try_wrong_passwords(Client(), 10, "scorer", **FAR)
+    assert sign_in(browser, "scorer", **HALL).status_code == 429
     forged = Client()
     forged.cookies[name] = browser.cookies[name].value[:-2] + "xx"
-    guess(Client(), 10, **FAR)
-    assert come(forged, **HALL).status_code == 429
+    try_wrong_passwords(Client(), 10, **FAR)
+    assert sign_in(forged, **HALL).status_code == 429
 
 
 def test_who_is_signed_in_has_a_counter_of_their_own() -> None:
     browser = Client()
     browser.force_login(User.objects.get())
-    guess(Client(), 10, **FAR)
+    try_wrong_passwords(Client(), 10, **FAR)
     new = "lantern tray odd tricks"
     form = {"old_password": "wrong", "new_password1": new, "new_password2": new}
     assert browser.post("/director/password/", form).status_code == 200
@@ -115,13 +117,13 @@ def test_who_is_signed_in_has_a_counter_of_their_own() -> None:
 
 
 def test_a_right_password_takes_its_own_try_back_and_no_guess() -> None:
-    guess(Client(), 3, **FAR)
-    come(Client(), **HALL)
+    try_wrong_passwords(Client(), 3, **FAR)
+    sign_in(Client(), **HALL)
     assert WrongTry.objects.count() == 3
 
 
 def test_no_name_and_no_password_is_kept_with_a_wrong_try(caplog: Any) -> None:
-    come(Client(), "my secret words", "wrong", **FAR)
+    sign_in(Client(), "my secret words", "wrong", **FAR)
     row = WrongTry.objects.get()
     assert {len(row.name), len(row.address)} == {64}
     note = LoginNote.objects.get()
@@ -130,12 +132,12 @@ def test_no_name_and_no_password_is_kept_with_a_wrong_try(caplog: Any) -> None:
 
 
 def test_an_old_try_is_forgotten() -> None:
-    guess(Client(), 1)
+    try_wrong_passwords(Client(), 1)
     from django.utils import timezone
 
     throttle.delete_expired_attempts(timezone.now())
     assert WrongTry.objects.count() == 1
-    time_passes(3700)
+    age_failed_attempts(3700)
     throttle.delete_expired_attempts(timezone.now())
     assert not WrongTry.objects.exists()
 
@@ -145,8 +147,8 @@ def test_wrong_tokens_are_counted_by_address_and_a_right_one_passes() -> None:
     from server.models import User
 
     shown = tokens.create_token(User.objects.get(), name="the website")[1]
-    wrong = Client(headers={"Authorization": "Token ovp_guessed"})
-    answers = [wrong.get("/api/clubs/").status_code for _ in range(31)]
+    wrong_client = Client(headers={"Authorization": "Token ovp_guessed"})
+    answers = [wrong_client.get("/api/clubs/").status_code for _ in range(31)]
     assert answers == [401] * 30 + [429]
     right = Client(headers={"Authorization": f"Token {shown}"})
     assert right.get("/api/clubs/").status_code == 200
@@ -193,16 +195,18 @@ def test_a_name_that_nobody_has_costs_the_same_hash(monkeypatch: Any) -> None:
     """The hash takes the time; it is computed once for known and for unknown names."""
     from django.contrib.auth.hashers import MD5PasswordHasher
 
-    made: list[str] = []
+    passwords: list[str] = []
     encode = MD5PasswordHasher.encode
     monkeypatch.setattr(
         MD5PasswordHasher,
         "encode",
-        lambda self, password, salt: (made.append(password), encode(self, password, salt))[1],
+        lambda self, password, salt: (passwords.append(password), encode(self, password, salt))[
+            1
+        ],
     )
     counts = []
     for name in ("director", "nobody"):
-        made.clear()
-        come(Client(), name, "wrong")
-        counts.append(len(made))
+        passwords.clear()
+        sign_in(Client(), name, "wrong")
+        counts.append(len(passwords))
     assert counts == [1, 1]

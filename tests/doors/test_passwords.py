@@ -21,12 +21,12 @@ from server.models import ApiToken, LoginNote, User
 from tests import evenings
 from tests.doors.visitors import (
     PASSWORD,
-    come,
-    factors,
+    add_authenticator,
+    age_failed_attempts,
+    create_login,
     is_in,
-    somebody,
-    time_passes,
-    with_an_app,
+    list_factor_kinds,
+    sign_in,
 )
 
 NEW = "lantern tray odd tricks"
@@ -83,14 +83,14 @@ def test_a_password_is_kept_as_argon2id_within_its_memory(settings: Any) -> None
         "server.logins.hashers.LimitedArgon2Hasher",
         "django.contrib.auth.hashers.PBKDF2PasswordHasher",
     ]
-    kept = make_password(PASSWORD)
-    assert kept.startswith("argon2$argon2id$v=19$m=47104,t=1,p=1$")
-    assert check_password(PASSWORD, kept)
-    assert not check_password("wrong", kept)
+    password = make_password(PASSWORD)
+    assert password.startswith("argon2$argon2id$v=19$m=47104,t=1,p=1$")
+    assert check_password(PASSWORD, password)
+    assert not check_password("wrong", password)
     slots = [HASH_SEMAPHORE.acquire(blocking=False) for _turn in range(3)]
     assert slots == [True, True, False]
     HASH_SEMAPHORE.release(2)
-    older = LimitedArgon2Hasher().must_update(kept)
+    older = LimitedArgon2Hasher().must_update(password)
     assert older is False
 
 
@@ -103,7 +103,7 @@ def test_a_hash_of_an_older_version_is_made_anew_at_the_door(settings: Any) -> N
     user = User.objects.create(
         username="director", password=make_password(PASSWORD, hasher="md5")
     )
-    come(Client())
+    sign_in(Client())
     user.refresh_from_db()
     assert user.password.startswith("argon2$argon2id$")
 
@@ -116,9 +116,13 @@ def test_a_hash_of_an_older_version_is_made_anew_at_the_door(settings: Any) -> N
     ],
 )
 def test_where_letters_go_is_read(url: str, told: tuple[str, int, str]) -> None:
-    found = environment.read_mail_settings({"EMAIL_URL": url})
-    assert (found["EMAIL_HOST"], found["EMAIL_PORT"], found["EMAIL_HOST_PASSWORD"]) == told
-    assert found["EMAIL_USE_SSL"] is not found["EMAIL_USE_TLS"]
+    mail_settings = environment.read_mail_settings({"EMAIL_URL": url})
+    assert (
+        mail_settings["EMAIL_HOST"],
+        mail_settings["EMAIL_PORT"],
+        mail_settings["EMAIL_HOST_PASSWORD"],
+    ) == told
+    assert mail_settings["EMAIL_USE_SSL"] is not mail_settings["EMAIL_USE_TLS"]
     assert environment.read_mail_settings({}) == {}
 
 
@@ -131,44 +135,44 @@ def test_a_mail_address_that_cannot_be_read_is_refused(url: str) -> None:
 
 
 @pytest.fixture
-def letters(settings: Any, db: None, django_capture_on_commit_callbacks: Any) -> Any:
+def sent_mail(settings: Any, db: None, django_capture_on_commit_callbacks: Any) -> Any:
     settings.HAS_MAIL, settings.SITE_ADDRESS = True, "https://whist.example.org"
     return django_capture_on_commit_callbacks
 
 
-def test_a_lost_password_is_set_anew_by_mail_once(letters: Any) -> None:
-    user = somebody()
+def test_a_lost_password_is_set_anew_by_mail_once(sent_mail: Any) -> None:
+    user = create_login()
     User.objects.update(email="anna@example.org")
-    with_an_app(user)
+    add_authenticator(user)
     tokens.create_token(user, name="the website")
     there, client = Client(), Client()
     there.force_login(User.objects.get())
     page = client.get("/login/forgotten/")
     assert page.status_code == 200
-    with letters(execute=True):
-        known = client.post("/login/forgotten/", {"address": "Anna@example.org"})
-    with letters(execute=True):
+    with sent_mail(execute=True):
+        response = client.post("/login/forgotten/", {"address": "Anna@example.org"})
+    with sent_mail(execute=True):
         unknown = client.post("/login/forgotten/", {"address": "nobody@example.org"})
 
-    def text(answer: Any) -> str:
+    def read_text(answer: Any) -> str:
         return answer.content.decode().partition("csrfmiddlewaretoken")[0]
 
-    assert text(known) == text(unknown)
+    assert read_text(response) == read_text(unknown)
     [letter] = mail.outbox
     assert letter.to == ["anna@example.org"]
     address = next(line for line in letter.body.splitlines() if line.startswith("https://"))
     path = address.removeprefix("https://whist.example.org")
     form = client.get(path, follow=True)
     to = form.redirect_chain[-1][0]
-    refused = client.post(to, {"new_password1": "short", "new_password2": "short"})
-    assert "12" in refused.content.decode()
+    rejected_response = client.post(to, {"new_password1": "short", "new_password2": "short"})
+    assert "12" in rejected_response.content.decode()
     client.post(to, {"new_password1": NEW, "new_password2": NEW})
     assert User.objects.get().check_password(NEW)
     assert not is_in(there)
     assert not ApiToken.objects.exists()
-    assert factors(user) == ["totp"]  # the e-mail is no second factor
-    again = Client().get(path, follow=True)
-    assert "was already used" in again.content.decode()
+    assert list_factor_kinds(user) == ["totp"]  # the e-mail is no second factor
+    repeated_response = Client().get(path, follow=True)
+    assert "was already used" in repeated_response.content.decode()
     noted = set(LoginNote.objects.values_list("what", flat=True))
     assert {"reset_asked", "reset"} <= noted
 
@@ -177,17 +181,17 @@ def test_a_lost_password_is_set_anew_by_mail_once(letters: Any) -> None:
 def test_an_owner_hands_out_an_address_that_sets_a_password_once(settings: Any) -> None:
     """Without e-mail an owner resets a lost password manually."""
     settings.ON_A_SERVER = True
-    club, owner = evenings.club()
+    club, owner = evenings.create_club_with_director()
     owner.set_password(PASSWORD)
     owner.save()
     member, first = clubs.services.add_member(
         club=club, login="bea", role="scorer", form_key="a" * 32, by=owner
     )
     client, hers = Client(), Client()
-    come(client)
+    sign_in(client)
     form = {"member": member.pk, "form_key": "b" * 32}
-    made = client.post("/director/club/password/", form).content.decode()
-    [way] = re.findall(r'value="https?://[^/"]+(/reset/[^"]*)"', made)
+    html = client.post("/director/club/password/", form).content.decode()
+    [way] = re.findall(r'value="https?://[^/"]+(/reset/[^"]*)"', html)
     to = hers.get(way, follow=True).redirect_chain[-1][0]
     hers.post(to, {"new_password1": NEW, "new_password2": NEW})
     user = User.objects.get(username="bea")
@@ -197,16 +201,16 @@ def test_an_owner_hands_out_an_address_that_sets_a_password_once(settings: Any) 
     assert "was already used" in Client().get(way, follow=True).content.decode()
 
 
-def test_letters_are_not_asked_for_without_end(letters: Any) -> None:
+def test_letters_are_not_asked_for_without_end(sent_mail: Any) -> None:
     answers = []
     for _ in range(11):
-        sent = Client().post("/login/forgotten/", {"address": "anna@example.org"})
-        answers.append(sent.status_code)
-        time_passes(6)
+        response = Client().post("/login/forgotten/", {"address": "anna@example.org"})
+        answers.append(response.status_code)
+        age_failed_attempts(6)
     assert answers == [200] * 10 + [429]
-    words = sent.content.decode()
-    assert "Too many reset e-mails requested. Check your inbox, or try again in 59" in words
-    assert "password" not in words.partition("<main")[2].partition("</main")[0]
+    html = response.content.decode()
+    assert "Too many reset e-mails requested. Check your inbox, or try again in 59" in html
+    assert "password" not in html.partition("<main")[2].partition("</main")[0]
 
 
 @pytest.mark.django_db
@@ -215,18 +219,18 @@ def test_without_mail_nothing_is_said_of_it() -> None:
     assert "by mail" not in Client().get("/login/").content.decode()
 
 
-def test_word_is_sent_of_what_happens_at_a_login(letters: Any) -> None:
-    user = somebody()
+def test_word_is_sent_of_what_happens_at_a_login(sent_mail: Any) -> None:
+    user = create_login()
     User.objects.update(email="anna@example.org")
     client = Client()
-    with letters(execute=True):
-        come(client)
+    with sent_mail(execute=True):
+        sign_in(client)
     assert "signed in from a new device" in mail.outbox[-1].body
-    with letters(execute=True):
+    with sent_mail(execute=True):
         client.post("/logout/")
-        come(client)
+        sign_in(client)
     assert len(mail.outbox) == 1  # it is known now
-    with letters(execute=True):
+    with sent_mail(execute=True):
         fields = {"old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW}
         client.post("/director/password/", fields)
     assert "set a new password" in mail.outbox[-1].body
@@ -241,16 +245,16 @@ def test_word_is_sent_of_what_happens_at_a_login(letters: Any) -> None:
 @pytest.mark.django_db
 def test_the_last_resort_stands_at_the_machine(settings: Any, capsys: Any) -> None:
     settings.ON_A_SERVER = True
-    user = somebody()
-    with_an_app(user)
+    user = create_login()
+    add_authenticator(user)
     tokens.create_token(user, name="the website")
     client = Client()
     client.force_login(user)
     call_command("login", "reset", "director")
     password = capsys.readouterr().out.splitlines()[-1]
     assert not is_in(client)
-    assert (factors(user), ApiToken.objects.count()) == ([], 0)
-    come(client, password=password)
+    assert (list_factor_kinds(user), ApiToken.objects.count()) == ([], 0)
+    sign_in(client, password=password)
     assert client.get("/director/").headers["Location"] == "/director/password/"
     assert LoginNote.objects.filter(what="reset_here", user=user).exists()
     with pytest.raises(CommandError, match="not found"):

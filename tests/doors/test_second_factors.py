@@ -12,13 +12,13 @@ from server.models import LoginNote, User
 from tests import evenings
 from tests.doors.visitors import (
     PASSWORD,
-    codes,
-    come,
-    factors,
+    add_authenticator,
+    age_failed_attempts,
+    create_login,
     is_in,
-    somebody,
-    time_passes,
-    with_an_app,
+    list_app_codes,
+    list_factor_kinds,
+    sign_in,
 )
 
 pytestmark = pytest.mark.django_db
@@ -28,70 +28,70 @@ PAGES = "/director/account/factors/"
 @pytest.fixture
 def user(settings: Any) -> User:
     settings.ON_A_SERVER = True
-    return somebody()
+    return create_login()
 
 
-def at_factor(user: User) -> tuple[Client, str]:
+def sign_in_to_second_factor(user: User) -> tuple[Client, str]:
     """Return a browser whose password was right, and the secret of the login's app."""
-    secret, client = with_an_app(user), Client()
-    answer = come(client)
-    assert answer.headers["Location"] == "/login/factor/"
+    secret, client = add_authenticator(user), Client()
+    response = sign_in(client)
+    assert response.headers["Location"] == "/login/factor/"
     assert not is_in(client)
     return client, secret
 
 
 def test_a_code_opens_the_door_once(user: User) -> None:
-    client, secret = at_factor(user)
-    code = codes(secret)[1]
+    client, secret = sign_in_to_second_factor(user)
+    code = list_app_codes(secret)[1]
     assert "Sign in" in client.get("/login/factor/").content.decode()
     assert client.post("/login/factor/", {"code": code}).headers["Location"] == "/director/"
     assert is_in(client)
-    other = Client()
-    come(other)
-    answer = other.post("/login/factor/", {"code": code})
+    other_client = Client()
+    sign_in(other_client)
+    answer = other_client.post("/login/factor/", {"code": code})
     assert "already used" in answer.content.decode()
-    assert not is_in(other)
-    older = other.post("/login/factor/", {"code": codes(secret)[0]})
-    assert not is_in(other), older
+    assert not is_in(other_client)
+    older = other_client.post("/login/factor/", {"code": list_app_codes(secret)[0]})
+    assert not is_in(other_client), older
 
 
 @pytest.mark.parametrize("act", ["a new password", "all were signed out"])
 def test_who_stands_at_the_factor_begins_again_when_the_password_is_no_longer_good(
     user: User, act: str
 ) -> None:
-    client, secret = at_factor(user)
+    client, secret = sign_in_to_second_factor(user)
     if act == "a new password":
         user.set_password("lantern tray odd tricks")
         user.save()
     else:
         login_sessions.end_other_sessions(user)
-    answer = client.post("/login/factor/", {"code": codes(secret)[1]})
-    assert answer.headers["Location"] == "/login/"
+    response = client.post("/login/factor/", {"code": list_app_codes(secret)[1]})
+    assert response.headers["Location"] == "/login/"
     assert not is_in(client)
     assert client.get("/login/factor/").headers["Location"] == "/login/"
 
 
 def test_five_wrong_codes_and_the_password_is_asked_for_again(user: User) -> None:
-    client, secret = at_factor(user)
+    client, secret = sign_in_to_second_factor(user)
     for _ in range(5):
-        answer = client.post("/login/factor/", {"code": "000000"})
-        time_passes(6)
-    assert answer.headers["Location"] == "/login/"
+        response = client.post("/login/factor/", {"code": "000000"})
+        age_failed_attempts(6)
+    assert response.headers["Location"] == "/login/"
     assert "Five wrong codes" in client.get("/login/").content.decode()
-    answer = client.post("/login/factor/", {"code": codes(secret)[1]})
+    response = client.post("/login/factor/", {"code": list_app_codes(secret)[1]})
     assert not is_in(client)
     assert LoginNote.objects.filter(what="wrong_factor", user=user).count() == 5
 
 
 def test_wrong_codes_count_as_wrong_passwords_do(user: User) -> None:
-    client, _secret = at_factor(user)
+    client, _secret = sign_in_to_second_factor(user)
     for _ in range(3):
         client.post("/login/factor/", {"code": "000000"})
-        time_passes(6)
+        age_failed_attempts(6)
     for _ in range(7):
         throttle.count_attempt(RequestFactory().get("/"), "director")
-        time_passes(6)
-    assert come(Client()).status_code == 429
+        age_failed_attempts(6)
+    assert sign_in(Client()).status_code == 429
     page_text = client.post("/login/factor/", {"code": "000000"}).content.decode()
     assert "Too many wrong codes or passwords. Wait 5" in page_text
     assert "Too many wrong passwords" not in page_text
@@ -99,55 +99,55 @@ def test_wrong_codes_count_as_wrong_passwords_do(user: User) -> None:
 
 def test_the_whole_way_of_an_app_and_its_recovery_codes(user: User) -> None:
     client = Client()
-    come(client)
+    sign_in(client)
     page = client.get(f"{PAGES}app/")
     text = page.content.decode()
     assert '<path class="code__ink"' in text
     assert "data:" not in text
     secret = page.context["secret"].replace(" ", "")
-    wrong = client.post(f"{PAGES}app/", {"code": "000000"})
-    assert factors(user) == []
-    assert wrong.context["secret"].replace(" ", "") == secret
-    code = codes(secret)[1]
+    wrong_response = client.post(f"{PAGES}app/", {"code": "000000"})
+    assert list_factor_kinds(user) == []
+    assert wrong_response.context["secret"].replace(" ", "") == secret
+    code = list_app_codes(secret)[1]
     assert client.post(f"{PAGES}app/", {"code": code}).headers["Location"] == f"{PAGES}codes/"
-    assert factors(user) == ["recovery_codes", "totp"]
-    shown = client.get(f"{PAGES}codes/").context["unused_codes"]
-    assert len(set(shown)) == 10
+    assert list_factor_kinds(user) == ["recovery_codes", "totp"]
+    unused_codes = client.get(f"{PAGES}codes/").context["unused_codes"]
+    assert len(set(unused_codes)) == 10
     file = client.get(f"{PAGES}codes.txt")
-    assert all(each in file.content.decode() for each in shown)
+    assert all(each in file.content.decode() for each in unused_codes)
     assert file.headers["Cache-Control"] == "no-store"
 
-    other = Client()
-    come(other)
-    other.post("/login/factor/", {"code": code})
-    assert not is_in(other)  # the code of the setup is used up
-    time_passes(6)
-    other.post("/login/factor/", {"code": shown[0]})
-    assert is_in(other)
+    other_client = Client()
+    sign_in(other_client)
+    other_client.post("/login/factor/", {"code": code})
+    assert not is_in(other_client)  # the code of the setup is used up
+    age_failed_attempts(6)
+    other_client.post("/login/factor/", {"code": unused_codes[0]})
+    assert is_in(other_client)
     client.post("/logout/")
-    come(client)
-    client.post("/login/factor/", {"code": shown[0]})
+    sign_in(client)
+    client.post("/login/factor/", {"code": unused_codes[0]})
     assert not is_in(client)
 
 
 def test_removing_the_last_factor_takes_the_codes_too(user: User) -> None:
-    client, secret = at_factor(user)
-    client.post("/login/factor/", {"code": codes(secret)[1]})
+    client, secret = sign_in_to_second_factor(user)
+    client.post("/login/factor/", {"code": list_app_codes(secret)[1]})
     client.post(f"{PAGES}codes/new/")
-    assert factors(user) == ["recovery_codes", "totp"]
-    other = Client()
-    come(other)
+    assert list_factor_kinds(user) == ["recovery_codes", "totp"]
+    other_client = Client()
+    sign_in(other_client)
     client.post(f"{PAGES}app/remove/")
-    assert (factors(user), is_in(client)) == ([], True)
+    assert (list_factor_kinds(user), is_in(client)) == ([], True)
     noted = LoginNote.objects.filter(user=user).values_list("what", flat=True)
     assert {"codes", "factor_removed"} <= set(noted)
 
 
 def test_secrets_lie_sealed_in_the_database(user: User) -> None:
-    secret = with_an_app(user)
-    kept = Authenticator.objects.get(user=user).data["secret"]
-    assert secret not in kept
-    assert secret_encryption.decrypt_secret(kept) == secret
+    secret = add_authenticator(user)
+    stored_secret = Authenticator.objects.get(user=user).data["secret"]
+    assert secret not in stored_secret
+    assert secret_encryption.decrypt_secret(stored_secret) == secret
     assert secret_encryption.encrypt_secret("a") != secret_encryption.encrypt_secret("a")
 
 
@@ -161,19 +161,19 @@ def test_what_another_key_has_sealed_is_not_read(user: User, settings: Any) -> N
 
 
 def test_what_another_key_has_sealed_opens_nothing(user: User, settings: Any) -> None:
-    client, secret = at_factor(user)
-    client.post("/login/factor/", {"code": codes(secret)[1]})
+    client, secret = sign_in_to_second_factor(user)
+    client.post("/login/factor/", {"code": list_app_codes(secret)[1]})
     client.post(f"{PAGES}codes/new/")
     code = client.get(f"{PAGES}codes/").context["unused_codes"][0]
     settings.SECRET_KEY = "another key " * 5
-    for each in (codes(secret)[2], code):
-        other = Client()
-        come(other)
+    for each in (list_app_codes(secret)[2], code):
+        other_client = Client()
+        sign_in(other_client)
         assert (
             "Wrong or already used code"
-            in other.post("/login/factor/", {"code": each}).content.decode()
+            in other_client.post("/login/factor/", {"code": each}).content.decode()
         )
-        time_passes(6)
+        age_failed_attempts(6)
 
 
 def test_codes_under_another_key_are_replaced_on_their_page(user: User, settings: Any) -> None:
@@ -187,9 +187,9 @@ def test_codes_under_another_key_are_replaced_on_their_page(user: User, settings
     client.force_login(User.objects.get())
     for page in ("codes/", "codes.txt"):
         assert client.get(f"{PAGES}{page}").headers["Location"] == PAGES
-    shown = client.get(PAGES).content.decode()
-    assert "Your recovery codes no longer work" in shown
-    assert f"{PAGES}codes/new/" in shown
+    html = client.get(PAGES).content.decode()
+    assert "Your recovery codes no longer work" in html
+    assert f"{PAGES}codes/new/" in html
     assert client.get(f"{PAGES}codes/new/").status_code == 200
     client.post(f"{PAGES}codes/new/")
     assert len(client.get(f"{PAGES}codes/").context["unused_codes"]) == 10
@@ -197,13 +197,13 @@ def test_codes_under_another_key_are_replaced_on_their_page(user: User, settings
 
 
 def test_with_another_root_key_a_factor_goes_on(user: User, settings: Any) -> None:
-    secret, before = with_an_app(user), settings.SECRET_KEY
-    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key " * 5, [before]
+    secret, secret_key_before = add_authenticator(user), settings.SECRET_KEY
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key " * 5, [secret_key_before]
     assert factor_rows.reencrypt_secrets() == 1
     settings.SECRET_KEY_FALLBACKS = []
     client = Client()
-    come(client)
-    client.post("/login/factor/", {"code": codes(secret)[1]})
+    sign_in(client)
+    client.post("/login/factor/", {"code": list_app_codes(secret)[1]})
     assert is_in(client)
     settings.SECRET_KEY = "a third key " * 5
     assert factor_rows.reencrypt_secrets() == 0
@@ -211,22 +211,22 @@ def test_with_another_root_key_a_factor_goes_on(user: User, settings: Any) -> No
 
 def test_an_owner_on_a_server_has_seven_days_for_one(settings: Any) -> None:
     settings.ON_A_SERVER = True
-    _club, owner = evenings.club()
+    _club, owner = evenings.create_club_with_director()
     owner.set_password(PASSWORD)
     owner.save()
     client = Client()
-    come(client)
+    sign_in(client)
     owner.refresh_from_db()
     assert 6.9 < (owner.factor_due_at - timezone.now()).total_seconds() / 86400 <= 7
     assert client.get("/director/").status_code == 200
     assert "7 days left" in client.get("/director/account/").content.decode()
     User.objects.update(factor_due_at=timezone.now())
     assert client.get("/director/").headers["Location"] == PAGES
-    answer = client.get("/api/clubs/")
-    assert (answer.status_code, answer.json()["code"]) == (403, "factor_needed")
+    response = client.get("/api/clubs/")
+    assert (response.status_code, response.json()["code"]) == (403, "factor_needed")
     assert client.get(PAGES).status_code == 200
     secret = client.get(f"{PAGES}app/").context["secret"].replace(" ", "")
-    client.post(f"{PAGES}app/", {"code": codes(secret)[1]})
+    client.post(f"{PAGES}app/", {"code": list_app_codes(secret)[1]})
     assert client.get("/director/").status_code == 200
 
 
@@ -243,12 +243,12 @@ def test_who_must_have_one(
     server: bool, role: str, asks: bool, due: bool, settings: Any
 ) -> None:
     settings.ON_A_SERVER = server
-    club, owner = evenings.club()
+    club, owner = evenings.create_club_with_director()
     type(club).objects.update(asks_factor=asks)
-    user = owner if role == "owner" else evenings.scorer(club)
+    user = owner if role == "owner" else evenings.create_scorer(club)
     user.set_password(PASSWORD)
     user.save()
-    come(Client(), user.get_username())
+    sign_in(Client(), user.get_username())
     user.refresh_from_db()
     assert (user.factor_due_at is not None) is due
 
@@ -259,10 +259,10 @@ def test_the_administration_asks_for_one_on_a_server(settings: Any) -> None:
     client = Client()
     assert client.get("/admin/").headers["Location"].startswith("/admin/login/")
     assert client.get("/admin/login/").headers["Location"].startswith("/login/?next=")
-    come(client, "keeper")
-    answer = client.get("/admin/", follow=True)
-    assert answer.redirect_chain[-1][0] == PAGES
-    secret = with_an_app(keeper)
+    sign_in(client, "keeper")
+    response = client.get("/admin/", follow=True)
+    assert response.redirect_chain[-1][0] == PAGES
+    secret = add_authenticator(keeper)
     assert client.get("/admin/").status_code == 200
     assert secret
     settings.ON_A_SERVER = False
@@ -271,10 +271,10 @@ def test_the_administration_asks_for_one_on_a_server(settings: Any) -> None:
 
 
 def test_a_password_alone_makes_no_token_for_who_has_a_factor(user: User) -> None:
-    with_an_app(user)
+    add_authenticator(user)
     body = {"username": "director", "password": PASSWORD}
-    answer = Client().post("/api/token/", body, content_type="application/json")
-    assert (answer.status_code, answer.json()["code"]) == (403, "factor_needed")
+    response = Client().post("/api/token/", body, content_type="application/json")
+    assert (response.status_code, response.json()["code"]) == (403, "factor_needed")
 
 
 def test_nobody_signs_up_and_no_page_of_the_library_is_there_beside_ours() -> None:

@@ -15,7 +15,7 @@ from server.logins import start_link as links
 from server.logins.passwords import find_passwordless_owner
 from server.logins.start_link import open_browser, start_link
 from server.models import LoginNote, User
-from tests.doors.visitors import PASSWORD, is_in, somebody
+from tests.doors.visitors import PASSWORD, create_login, is_in
 
 pytestmark = pytest.mark.django_db
 HERE = {"HTTP_HOST": "127.0.0.1:8000"}
@@ -44,12 +44,12 @@ def network(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 def test_the_link_signs_in_once(owner: User) -> None:
     link = start_link.create()
-    first, second = Client(**HERE), Client(**HERE)
-    assert first.get(link).headers["Location"] == "/director/"
-    assert is_in(first)
-    assert second.get(link).status_code == 404
-    assert not is_in(second)
-    assert first.get(link).headers["Location"] == "/director/"
+    first_client, second_client = Client(**HERE), Client(**HERE)
+    assert first_client.get(link).headers["Location"] == "/director/"
+    assert is_in(first_client)
+    assert second_client.get(link).status_code == 404
+    assert not is_in(second_client)
+    assert first_client.get(link).headers["Location"] == "/director/"
     assert LoginNote.objects.filter(user=owner).exists()
 
 
@@ -59,8 +59,8 @@ def test_it_works_only_on_this_computer_and_remains_valid(
 ) -> None:
     settings.ALLOWED_HOSTS = ["127.0.0.1", "192.168.1.2"]
     link = start_link.create()
-    other = Client(**(HERE | FOREIGN[place]))
-    assert other.get(link).status_code in (400, 404)
+    other_client = Client(**(HERE | FOREIGN[place]))
+    assert other_client.get(link).status_code in (400, 404)
     assert not is_in(Client(**HERE))
     assert Client(**HERE).get(link).status_code == 302
 
@@ -96,14 +96,14 @@ def test_a_server_has_no_such_link(owner: User, settings: Any) -> None:
 
 def test_only_the_first_login_is_the_owner() -> None:
     assert find_passwordless_owner() is None
-    first = somebody()
+    first_login = create_login()
     User.objects.create_user("brought-in-with-a-club")
     assert find_passwordless_owner() is None
-    first.set_unusable_password()
-    first.save()
-    assert find_passwordless_owner() == first
-    first.is_active = False
-    first.save()
+    first_login.set_unusable_password()
+    first_login.save()
+    assert find_passwordless_owner() == first_login
+    first_login.is_active = False
+    first_login.save()
     assert find_passwordless_owner() is None
 
 
@@ -155,8 +155,8 @@ def test_a_password_is_set_before_the_hall_is_let_in(
     clubs.services.create_club(name="Town Club", owner=owner, by=owner)
     client = Client(**HERE)
     client.get(start_link.create())
-    answer = client.post("/director/hall/switch/", {"act": "open"})
-    assert answer.headers["Location"] == "/director/password/?next=/director/hall/"
+    response = client.post("/director/hall/switch/", {"act": "open"})
+    assert response.headers["Location"] == "/director/password/?next=/director/hall/"
     assert not network.is_open
     form = {"new_password1": PASSWORD, "new_password2": PASSWORD, "next": "/director/hall/"}
     assert client.post("/director/password/", form).headers["Location"] == "/director/hall/"
@@ -180,7 +180,7 @@ def test_a_program_started_for_the_network_requires_a_password_first(
 
 def test_a_changed_password_still_requires_the_old_one() -> None:
     client = Client()
-    client.force_login(somebody())
+    client.force_login(create_login())
     form = {"new_password1": "lantern tray odd", "new_password2": "lantern tray odd"}
     assert client.post("/director/password/", form).status_code == 200
     assert User.objects.get().check_password(PASSWORD)

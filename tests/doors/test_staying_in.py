@@ -16,7 +16,7 @@ from clubs.models import Membership
 from server.logins import login_sessions, tokens
 from server.models import ApiToken, LoginNote, SignIn, User
 from tests import evenings
-from tests.doors.visitors import PASSWORD, come, is_in, somebody
+from tests.doors.visitors import PASSWORD, create_login, is_in, sign_in
 
 pytestmark = pytest.mark.django_db
 FIREFOX = {"headers": {"User-Agent": "Mozilla/5.0 (Windows NT 10.0) Firefox/128.0"}}
@@ -27,14 +27,14 @@ def server(settings: Any) -> None:
     settings.ON_A_SERVER = True
 
 
-def aged(
+def age_session(
     client: Client, *, since: timedelta = timedelta(), seen: timedelta = timedelta()
 ) -> None:
     """Make a browser's sign-in older."""
-    kept = client.session
-    kept["since"] -= since.total_seconds()
-    kept["seen"] -= seen.total_seconds()
-    kept.save()
+    session = client.session
+    session["since"] -= since.total_seconds()
+    session["seen"] -= seen.total_seconds()
+    session.save()
 
 
 HOURS, DAYS = (lambda number: timedelta(hours=number)), (lambda number: timedelta(days=number))
@@ -52,23 +52,23 @@ HOURS, DAYS = (lambda number: timedelta(hours=number)), (lambda number: timedelt
     ],
 )
 def test_how_long_one_stays_in(own: bool, since: Any, seen: Any, stays: bool) -> None:
-    somebody()
+    create_login()
     client = Client()
     client.post(
         "/login/",
         {"username": "director", "password": PASSWORD}
         | ({"own_computer": "on"} if own else {}),
     )
-    aged(client, since=since, seen=seen)
+    age_session(client, since=since, seen=seen)
     assert is_in(client) is stays
-    answer = client.get("/api/clubs/")
-    assert answer.status_code == (200 if stays else 401)
+    response = client.get("/api/clubs/")
+    assert response.status_code == (200 if stays else 401)
 
 
 def test_on_a_laptop_nobody_is_signed_out_and_no_list_is_kept() -> None:
-    somebody()
+    create_login()
     client = Client()
-    come(client)
+    sign_in(client)
     assert not SignIn.objects.exists()
     assert "own_computer" not in Client().get("/login/").content.decode()
     assert (
@@ -80,37 +80,37 @@ def test_on_a_laptop_nobody_is_signed_out_and_no_list_is_kept() -> None:
 
 @pytest.mark.usefixtures("server")
 def test_devices_are_listed_and_ended_one_by_one_or_all() -> None:
-    user = somebody()
-    here, there, far = Client(), Client(), Client()
-    for each in (here, there, far):
-        come(each, **FIREFOX)
-    page = here.get("/director/account/devices/").content.decode()
+    user = create_login()
+    client, there, far = Client(), Client(), Client()
+    for each in (client, there, far):
+        sign_in(each, **FIREFOX)
+    page = client.get("/director/account/devices/").content.decode()
     assert page.count("Firefox on Windows") == 3
     assert "this one" in page
     key = there.session.session_key
     row = SignIn.objects.get(session_key=key)
-    here.post("/director/account/devices/end/", {"device": row.pk})
-    assert [is_in(each) for each in (here, there, far)] == [True, False, True]
+    client.post("/director/account/devices/end/", {"device": row.pk})
+    assert [is_in(each) for each in (client, there, far)] == [True, False, True]
     tokens.create_token(user, name="the website")
-    here.post("/director/account/devices/end/")
-    assert [is_in(each) for each in (here, there, far)] == [True, False, False]
+    client.post("/director/account/devices/end/")
+    assert [is_in(each) for each in (client, there, far)] == [True, False, False]
     assert SignIn.objects.count() == 1
-    assert here.get("/director/account/devices/").content.decode().count("this one") == 1
+    assert client.get("/director/account/devices/").content.decode().count("this one") == 1
     assert ApiToken.objects.count() == 1  # API clients are not devices
-    here.post("/logout/")
+    client.post("/logout/")
     assert not SignIn.objects.exists()
 
 
 @pytest.mark.usefixtures("server")
 def test_nobody_ends_the_devices_of_another() -> None:
-    somebody("other")
-    theirs, ours = Client(), Client()
-    come(theirs, "other")
-    somebody()
-    come(ours)
+    create_login("other")
+    their_client, own_client = Client(), Client()
+    sign_in(their_client, "other")
+    create_login()
+    sign_in(own_client)
     row = SignIn.objects.get(user__username="other")
-    ours.post("/director/account/devices/end/", {"device": row.pk})
-    assert is_in(theirs)
+    own_client.post("/director/account/devices/end/", {"device": row.pk})
+    assert is_in(their_client)
 
 
 ENDS = {
@@ -125,19 +125,19 @@ ENDS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("act", ENDS)
 def test_what_ends_other_browsers_and_tokens(act: str) -> None:
-    club, owner = evenings.club()
+    club, owner = evenings.create_club_with_director()
     how, ends = ENDS[act]
-    user = somebody("anna")
+    user = create_login("anna")
     role = "scorer" if how == "more" else "director"
     member = Membership.objects.create(club=club, user=user, role=role)
-    one, other = Client(), Client()
-    come(one, "anna")
-    come(other, "anna")
+    client, other_client = Client(), Client()
+    sign_in(client, "anna")
+    sign_in(other_client, "anna")
     tokens.create_token(user, name="the website")
     if how == "own":
         new = "lantern tray odd tricks"
         fields = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
-        assert one.post("/director/password/", fields).status_code == 302
+        assert client.post("/director/password/", fields).status_code == 302
     elif how == "handed":
         clubs.services.reset_password(member=member, form_key="k" * 32, by=owner)
     elif how == "taken":
@@ -145,39 +145,39 @@ def test_what_ends_other_browsers_and_tokens(act: str) -> None:
     else:
         wanted = "director" if how == "more" else "scorer"
         clubs.services.change_role(member=member, role=wanted, by=owner)
-    assert is_in(other) is not ends
+    assert is_in(other_client) is not ends
     assert ApiToken.objects.exists() is not ends
-    assert is_in(one) is (how == "own" or not ends)
+    assert is_in(client) is (how == "own" or not ends)
 
 
 @pytest.mark.usefixtures("server")
 @pytest.mark.parametrize("act", ["a new password", "less of a role"])
 def test_who_ends_the_others_stays_on_the_list_of_devices(act: str) -> None:
-    club, _owner = evenings.club()
-    member = Membership.objects.create(club=club, user=somebody("anna"), role="owner")
-    here, other = Client(), Client()
-    come(here, "anna")
-    come(other, "anna")
+    club, _owner = evenings.create_club_with_director()
+    member = Membership.objects.create(club=club, user=create_login("anna"), role="owner")
+    client, other_client = Client(), Client()
+    sign_in(client, "anna")
+    sign_in(other_client, "anna")
     if act == "a new password":
         new = "lantern tray odd tricks"
         fields = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
-        here.post("/director/password/", fields)
+        client.post("/director/password/", fields)
     else:
-        here.post("/director/club/role/", {"member": member.pk, "role": "scorer"})
-    assert (is_in(here), is_in(other)) == (True, False)
+        client.post("/director/club/role/", {"member": member.pk, "role": "scorer"})
+    assert (is_in(client), is_in(other_client)) == (True, False)
     [row] = SignIn.objects.filter(user__username="anna")
-    assert row.session_key == here.session.session_key
-    page = here.get("/director/account/devices/").content.decode()
+    assert row.session_key == client.session.session_key
+    page = client.get("/director/account/devices/").content.decode()
     assert page.count("this one") == 1
 
 
 def test_an_owner_who_steps_down_stays_in(client: Client) -> None:
-    club, owner = evenings.club()
-    Membership.objects.create(club=club, user=somebody("anna"), role="owner")
+    club, owner = evenings.create_club_with_director()
+    Membership.objects.create(club=club, user=create_login("anna"), role="owner")
     client.force_login(owner)
     member = Membership.objects.get(user=owner)
-    answer = client.post("/director/club/role/", {"member": member.pk, "role": "scorer"})
-    assert answer.headers["Location"] == "/director/"
+    response = client.post("/director/club/role/", {"member": member.pk, "role": "scorer"})
+    assert response.headers["Location"] == "/director/"
     assert is_in(client)
 
 
@@ -207,13 +207,13 @@ ASKED_AGAIN = [
 def test_before_these_the_password_is_asked_for_again_after_ten_minutes(
     monkeypatch: Any,
 ) -> None:
-    _club, owner = evenings.club()
+    _club, owner = evenings.create_club_with_director()
     owner.set_password(PASSWORD)
     owner.save()
     client = Client()
-    come(client)
+    sign_in(client)
     ask = "Confirm your password"
-    fresh = [
+    addresses = [
         address
         for way, address in ASKED_AGAIN
         if way == "get" and ask in getattr(client, way)(address).content.decode()
@@ -225,17 +225,17 @@ def test_before_these_the_password_is_asked_for_again_after_ten_minutes(
         for way, address in ASKED_AGAIN
         if ask not in getattr(client, way)(address).content.decode()
     ]
-    assert (fresh, silent) == ([], [])
+    assert (addresses, silent) == ([], [])
 
 
 @pytest.mark.usefixtures("server")
 def test_what_was_sent_goes_on_with_the_right_password(monkeypatch: Any) -> None:
-    club, owner = evenings.club()
+    club, owner = evenings.create_club_with_director()
     owner.set_password(PASSWORD)
     owner.save()
     client = Client()
-    come(client)
-    Membership.objects.create(club=club, user=somebody("anna"), role="director")
+    sign_in(client)
+    Membership.objects.create(club=club, user=create_login("anna"), role="director")
     member = Membership.objects.get(user__username="anna")
     now = time.time
     monkeypatch.setattr("server.logins.reauthentication.time.time", lambda: now() + 601)
@@ -243,17 +243,17 @@ def test_what_was_sent_goes_on_with_the_right_password(monkeypatch: Any) -> None
     page = client.post("/director/club/role/", form)
     assert page.status_code == 403
     assert f'name="member" value="{member.pk}"' in page.content.decode()
-    wrong = client.post("/director/club/role/", form | {"password_again": "wrong"})
-    assert "Wrong password. Try again" in wrong.content.decode()
-    assert PASSWORD not in wrong.content.decode()
+    wrong_response = client.post("/director/club/role/", form | {"password_again": "wrong"})
+    assert "Wrong password. Try again" in wrong_response.content.decode()
+    assert PASSWORD not in wrong_response.content.decode()
     member.refresh_from_db()
     assert member.role == "director"
     monkeypatch.setattr("server.logins.reauthentication.time.time", now)
-    again = client.session
-    del again["shown_at"]
-    again.save()
-    sent = form | {"password_again": PASSWORD}
-    assert client.post("/director/club/role/", sent).status_code == 302
+    repeated_session = client.session
+    del repeated_session["shown_at"]
+    repeated_session.save()
+    sent_form = form | {"password_again": PASSWORD}
+    assert client.post("/director/club/role/", sent_form).status_code == 302
     member.refresh_from_db()
     assert member.role == "scorer"
 
@@ -264,9 +264,9 @@ def test_what_was_sent_goes_on_with_the_right_password(monkeypatch: Any) -> None
 )
 def test_the_way_back_leads_nowhere_else(to: str, leads: bool) -> None:
     client = Client()
-    client.force_login(somebody())
-    answer = client.post(f"/director/account/again/?next={to}", {"password_again": PASSWORD})
-    assert (answer.headers["Location"] == to) is leads
+    client.force_login(create_login())
+    response = client.post(f"/director/account/again/?next={to}", {"password_again": PASSWORD})
+    assert (response.headers["Location"] == to) is leads
 
 
 PASSWORDS = list(product([True, False], ["in time", "too late"]))
@@ -277,7 +277,7 @@ def test_a_first_password_opens_the_page_for_another(
     on_a_server: bool, when: str, settings: Any
 ) -> None:
     settings.ON_A_SERVER = on_a_server
-    club, owner = evenings.club()
+    club, owner = evenings.create_club_with_director()
     member, password = clubs.services.add_member(
         club=club, login="anna", role="scorer", form_key="k" * 32, by=owner
     )
@@ -286,18 +286,18 @@ def test_a_first_password_opens_the_page_for_another(
             first_password_until=timezone.now() - timedelta(seconds=1)
         )
     client = Client()
-    answer = come(client, "anna", password)
+    response = sign_in(client, "anna", password)
     if on_a_server and when == "too late":
-        assert "expired (72 hours)" in answer.content.decode()
+        assert "expired (72 hours)" in response.content.decode()
         assert not is_in(client)
         return
-    first = client.get("/director/")
+    first_response = client.get("/director/")
     body = {"username": "anna", "password": password}
     token = Client().post("/api/token/", body, content_type="application/json")
     if not on_a_server:
-        assert (first.status_code, token.status_code) == (200, 200)
+        assert (first_response.status_code, token.status_code) == (200, 200)
         return
-    assert first.headers["Location"] == "/director/password/"
+    assert first_response.headers["Location"] == "/director/password/"
     assert (token.status_code, token.json()["code"]) == (403, "password_change_needed")
     assert client.get("/api/clubs/").json()["code"] == "password_change_needed"
     new = "lantern tray odd tricks"
@@ -309,9 +309,9 @@ def test_a_first_password_opens_the_page_for_another(
 
 
 def test_an_upgrade_signs_nobody_out() -> None:
-    user = somebody()
+    user = create_login()
     client = Client()
-    come(client)
+    sign_in(client)
     assert user.lock_number == 0
     base = super(User, user).get_session_auth_hash()
     assert client.session[HASH_SESSION_KEY] == base
@@ -320,7 +320,7 @@ def test_an_upgrade_signs_nobody_out() -> None:
 
 
 def test_every_page_that_saw_a_login_is_kept_by_nobody() -> None:
-    session, user = evenings.opened(6)
+    session, user = evenings.open_session(6)
     client = Client()
     client.force_login(user)
     slug = session.event.slug
@@ -335,12 +335,12 @@ def test_every_page_that_saw_a_login_is_kept_by_nobody() -> None:
 
 
 def test_the_log_tells_owners_of_their_logins_and_is_never_changed(settings: Any) -> None:
-    club, owner = evenings.club()
-    other = evenings.club("Hilltop Whist Club", "other")[1]
-    anna = somebody("anna")
+    club, owner = evenings.create_club_with_director()
+    other = evenings.create_club_with_director("Hilltop Whist Club", "other")[1]
+    anna = create_login("anna")
     Membership.objects.create(club=club, user=anna, role="scorer")
-    come(Client(), "anna", **FIREFOX)
-    come(Client(), "anna", "wrong")
+    sign_in(Client(), "anna", **FIREFOX)
+    sign_in(Client(), "anna", "wrong")
     client = Client()
     client.force_login(owner)
     page = client.get("/director/account/log/").content.decode()
@@ -364,17 +364,17 @@ def test_the_log_tells_owners_of_their_logins_and_is_never_changed(settings: Any
     ):
         with pytest.raises(RuntimeError):
             act()
-    before = LoginNote.objects.count()
+    login_note_count_before = LoginNote.objects.count()
     assert LoginNote.objects.delete_expired(timezone.now() - timedelta(days=180)) == 0
-    assert LoginNote.objects.count() == before
-    assert LoginNote.objects.delete_expired(timezone.now()) == before
+    assert LoginNote.objects.count() == login_note_count_before
+    assert LoginNote.objects.delete_expired(timezone.now()) == login_note_count_before
 
 
 def test_the_log_is_a_line_of_json_for_each_event(monkeypatch: Any) -> None:
     said: list[str] = []
     monkeypatch.setattr("server.logins.event_log.log.info", said.append)
-    user = somebody("anna\u2028pole")
-    come(Client(), user.get_username(), "wrong\nword")
+    user = create_login("anna\u2028pole")
+    sign_in(Client(), user.get_username(), "wrong\nword")
     [line] = said
     assert "\n" not in line
     assert "word" not in line.replace("wrong_password", "")

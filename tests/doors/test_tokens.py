@@ -20,7 +20,7 @@ from server.api.tokens import HasScope
 from server.logins import tokens
 from server.models import ApiToken, LoginNote, User
 from tests import evenings
-from tests.doors.visitors import PASSWORD, somebody
+from tests.doors.visitors import PASSWORD, create_login
 
 pytestmark = pytest.mark.django_db
 SCORED = {
@@ -45,36 +45,38 @@ PUBLISHED = {
 OPEN = {"api-pages", "api-schema", "api-token"}
 
 
-def bearer(shown: str) -> Client:
+def create_token_client(shown: str) -> Client:
     return Client(headers={"Authorization": f"Token {shown}"})
 
 
-def addresses(patterns: Any = None, prefix: str = "") -> list[tuple[str, Any]]:
+def list_api_paths(patterns: Any = None, prefix: str = "") -> list[tuple[str, Any]]:
     """Return every path of the API with the class of its view."""
-    found = []
+    api_paths = []
     for pattern in patterns or get_resolver().url_patterns:
         route = prefix + str(pattern.pattern)
         if isinstance(pattern, URLResolver) and (prefix or route == "api/"):
-            found += addresses(pattern.url_patterns, route)
+            api_paths += list_api_paths(pattern.url_patterns, route)
         elif isinstance(pattern, URLPattern) and prefix and pattern.name not in OPEN:
-            found.append((route, pattern.callback.cls))
-    return found
+            api_paths.append((route, pattern.callback.cls))
+    return api_paths
 
 
 def test_every_address_by_every_scope() -> None:
     """A token without the scope of a path and method is refused, and with it is accepted."""
-    found, wrong = addresses(), []
-    assert len(found) > 40
-    for (route, view), scope, way in product(found, tokens.SCOPES, ["GET", "POST", "DELETE"]):
+    api_paths, wrong = list_api_paths(), []
+    assert len(api_paths) > 40
+    for (route, view), scope, way in product(
+        api_paths, tokens.SCOPES, ["GET", "POST", "DELETE"]
+    ):
         scoped = view.permission_classes[-1]
         assert issubclass(scoped, HasScope), route
         writes = "score" if route in SCORED else "publish" if route in PUBLISHED else "direct"
         needs = "read" if way == "GET" else writes
-        asked = SimpleNamespace(method=way, auth=ApiToken(scopes=scope))
+        simple_namespace = SimpleNamespace(method=way, auth=ApiToken(scopes=scope))
         try:
-            passes = scoped().has_permission(asked, view)
-        except PermissionDenied as refused:
-            passes = refused.get_codes() != "scope_needed"
+            passes = scoped().has_permission(simple_namespace, view)
+        except PermissionDenied as error:
+            passes = error.get_codes() != "scope_needed"
         if passes is not (scope == needs):
             wrong.append((route, scope, way))
     assert wrong == []
@@ -83,12 +85,12 @@ def test_every_address_by_every_scope() -> None:
 @pytest.mark.slow
 def test_with_every_scope_a_login_may_no_more_than_its_role() -> None:
     """A stranger with a token for every scope is refused at every path."""
-    session, _owner = evenings.opened(6)
-    user = evenings.club("Hilltop Whist Club", "other")[1]
-    program = bearer(tokens.create_token(user, name="all")[1])
+    session, _owner = evenings.open_session(6)
+    user = evenings.create_club_with_director("Hilltop Whist Club", "other")[1]
+    program = create_token_client(tokens.create_token(user, name="all")[1])
     values = {"slug": session.event.slug, "number": "1", "uid": str(session.event.uid)}
     answers = {}
-    for route, _view in addresses():
+    for route, _view in list_api_paths():
         path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda gap: values.get(gap[1], "987"), route)
         for way in ("post", "put", "delete"):
             answers[path, way] = getattr(program, way)(path).status_code
@@ -100,59 +102,65 @@ def test_with_every_scope_a_login_may_no_more_than_its_role() -> None:
 
 
 def test_a_token_of_one_club_reaches_no_other() -> None:
-    one, user = evenings.club()
-    other = evenings.club("Hilltop Whist Club", "director")[0]
+    one, user = evenings.create_club_with_director()
+    other = evenings.create_club_with_director("Hilltop Whist Club", "director")[0]
     shown = tokens.create_token(user, name="the website", club=one.pk)[1]
     both = tokens.create_token(user, name="all")[1]
     slugs = [
-        [each["slug"] for each in bearer(key).get("/api/clubs/").json()]
+        [each["slug"] for each in create_token_client(key).get("/api/clubs/").json()]
         for key in (shown, both)
     ]
     assert slugs == [[one.slug], [other.slug, one.slug]]
     day = {"club": other.slug, "name": "Tuesday", "date": "2027-01-05"}
     post = [
-        bearer(key).post("/api/events/", day, content_type="application/json").status_code
+        create_token_client(key)
+        .post("/api/events/", day, content_type="application/json")
+        .status_code
         for key in (shown, both)
     ]
     assert post[0] in (400, 403, 404)
     assert post[1] == 201
-    theirs = other.events.get()
-    named = [
-        bearer(key)
-        .patch(f"/api/events/{theirs.slug}/", {"name": "Mine"}, content_type="application/json")
+    their_event = other.events.get()
+    status_codes = [
+        create_token_client(key)
+        .patch(
+            f"/api/events/{their_event.slug}/",
+            {"name": "Mine"},
+            content_type="application/json",
+        )
         .status_code
         for key in (shown, both)
     ]
-    assert named == [403, 200]
+    assert status_codes == [403, 200]
 
 
 def test_a_token_opens_nothing_while_its_login_owes_a_second_factor() -> None:
-    _club, user = evenings.club()
-    program = bearer(tokens.create_token(user, name="the website")[1])
+    _club, user = evenings.create_club_with_director()
+    program = create_token_client(tokens.create_token(user, name="the website")[1])
     assert program.get("/api/clubs/").status_code == 200
     User.objects.update(factor_due_at=timezone.now())
-    answer = program.get("/api/clubs/")
-    assert (answer.status_code, answer.json()["code"]) == (403, "factor_needed")
+    response = program.get("/api/clubs/")
+    assert (response.status_code, response.json()["code"]) == (403, "factor_needed")
 
 
 def test_a_token_of_a_club_that_was_replaced_is_refused_in_words() -> None:
-    one, user = evenings.club()
-    evenings.club("Hilltop Whist Club", "director")
+    one, user = evenings.create_club_with_director()
+    evenings.create_club_with_director("Hilltop Whist Club", "director")
     shown = tokens.create_token(user, name="the website", club=one.pk)[1]
     both = tokens.create_token(user, name="all")[1]
-    assert bearer(shown).get("/api/clubs/").status_code == 200
+    assert create_token_client(shown).get("/api/clubs/").status_code == 200
     Club.objects.filter(pk=one.pk).delete()  # as exported to an archive and imported again
-    evenings.club()
+    evenings.create_club_with_director()
     for way, path in (
         ("get", "/api/clubs/"),
         ("get", "/api/events/"),
         ("post", "/api/events/"),
     ):
-        answer = getattr(bearer(shown), way)(path)
-        assert (answer.status_code, answer.json()["code"]) == (401, "club_gone")
-        assert "was deleted or replaced" in answer.json()["detail"]
-        assert "WWW-Authenticate" in answer.headers
-    assert len(bearer(both).get("/api/clubs/").json()) == 2
+        response = getattr(create_token_client(shown), way)(path)
+        assert (response.status_code, response.json()["code"]) == (401, "club_gone")
+        assert "was deleted or replaced" in response.json()["detail"]
+        assert "WWW-Authenticate" in response.headers
+    assert len(create_token_client(both).get("/api/clubs/").json()) == 2
     browser = Client()
     browser.force_login(user)
     typed = {"password_again": PASSWORD, "again": PASSWORD}
@@ -161,25 +169,25 @@ def test_a_token_of_a_club_that_was_replaced_is_refused_in_words() -> None:
 
 
 def test_a_token_is_random_checked_hashed_and_shown_once(client: Client) -> None:
-    user = somebody()
+    user = create_login()
     client.force_login(user)
-    made = client.post(
+    response = client.post(
         "/director/account/tokens/",
         {"name": "the website", "scopes": ["read"], "days": "30"},
     )
-    shown = made.context["shown"]
+    shown = response.context["shown"]
     assert re.fullmatch(r"ovp_[a-z2-7]{39}", shown)
     row = ApiToken.objects.get()
     assert (row.hash, row.scopes) == (tokens.hash_token(shown), "read")
     assert row.ends_at - row.made_at == timedelta(days=30)
     assert shown not in client.get("/director/account/tokens/").content.decode()
     assert not tokens.has_token_format(shown[:-1] + ("a" if shown[-1] != "a" else "b"))
-    assert bearer(shown).get("/api/events/").status_code == 200
+    assert create_token_client(shown).get("/api/events/").status_code == 200
     row.refresh_from_db()
     assert row.used_at is not None
     assert LoginNote.objects.filter(what="token_used", detail="the website").count() == 1
     client.post("/director/account/tokens/end/", {"token": row.pk})
-    assert bearer(shown).get("/api/events/").status_code == 401
+    assert create_token_client(shown).get("/api/events/").status_code == 401
 
 
 @pytest.mark.slow
@@ -195,45 +203,45 @@ def test_a_token_is_random_checked_hashed_and_shown_once(client: Client) -> None
     ],
 )
 def test_a_token_that_cannot_be_is_refused_in_words(client: Client, form: Any) -> None:
-    client.force_login(somebody())
-    answer = client.post("/director/account/tokens/", form)
-    assert "choose at least one right" in answer.content.decode()
+    client.force_login(create_login())
+    response = client.post("/director/account/tokens/", form)
+    assert "choose at least one right" in response.content.decode()
     assert not ApiToken.objects.exists()
 
 
 def test_a_token_ends_and_dies_with_its_login(client: Client) -> None:
-    user = somebody()
+    user = create_login()
     shown = tokens.create_token(user, name="the website")[1]
     User.objects.update(is_active=False)
-    assert bearer(shown).get("/api/clubs/").status_code == 401
+    assert create_token_client(shown).get("/api/clubs/").status_code == 401
     User.objects.update(is_active=True)
     now = timezone.now()
     ApiToken.objects.update(made_at=now - timedelta(days=91), ends_at=now)
-    answer = bearer(shown).get("/api/clubs/")
-    assert (answer.status_code, answer.headers["WWW-Authenticate"]) == (401, "Token")
+    response = create_token_client(shown).get("/api/clubs/")
+    assert (response.status_code, response.headers["WWW-Authenticate"]) == (401, "Token")
 
 
 def test_a_password_gives_a_token_and_the_oldest_of_twenty_goes(client: Client) -> None:
-    somebody()
+    create_login()
     body = {"username": "director", "password": PASSWORD}
-    answer = client.post("/api/token/", body, content_type="application/json")
-    first = answer.json()["token"]
-    assert bearer(first).get("/api/clubs/").status_code == 200
+    response = client.post("/api/token/", body, content_type="application/json")
+    first_token = response.json()["token"]
+    assert create_token_client(first_token).get("/api/clubs/").status_code == 200
     for _ in range(tokens.MAX_PASSWORD_TOKENS):
         tokens.create_password_token(User.objects.get(), "made with the password")
     assert ApiToken.objects.count() == tokens.MAX_PASSWORD_TOKENS
-    assert bearer(first).get("/api/clubs/").status_code == 401
+    assert create_token_client(first_token).get("/api/clubs/").status_code == 401
 
 
 def test_a_wrong_password_gets_no_token(client: Client) -> None:
-    somebody()
+    create_login()
     body = {"username": "director", "password": "wrong"}
-    answer = client.post("/api/token/", body, content_type="application/json")
-    assert (answer.status_code, answer.json()["code"]) == (400, "wrong_login")
+    response = client.post("/api/token/", body, content_type="application/json")
+    assert (response.status_code, response.json()["code"]) == (400, "wrong_login")
 
 
 def test_tokens_of_an_older_version_are_hashed_and_have_thirty_days_left() -> None:
-    user, key = somebody(), "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
+    user, key = create_login(), "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
     with connection.cursor() as cursor:
         cursor.execute(
             "CREATE TABLE authtoken_token (key varchar(40) PRIMARY KEY, user_id bigint)"
@@ -244,16 +252,16 @@ def test_tokens_of_an_older_version_are_hashed_and_have_thirty_days_left() -> No
         move(apps, SimpleNamespace(connection=connection))
     row = ApiToken.objects.get()
     assert timedelta(days=29) < row.ends_at - timezone.now() <= timedelta(days=30)
-    assert bearer(key).get("/api/clubs/").status_code == 200
+    assert create_token_client(key).get("/api/clubs/").status_code == 200
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM authtoken_token")
         assert cursor.fetchone() == (0,)
 
 
 def test_clubs_are_named_where_a_login_has_several(client: Client) -> None:
-    _club, user = evenings.club()
+    _club, user = evenings.create_club_with_director()
     client.force_login(user)
     assert 'name="club"' not in client.get("/director/account/tokens/").content.decode()
-    evenings.club("Hilltop Whist Club", "director")
+    evenings.create_club_with_director("Hilltop Whist Club", "director")
     assert 'name="club"' in client.get("/director/account/tokens/").content.decode()
     assert Club.objects.count() == 2

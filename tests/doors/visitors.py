@@ -18,12 +18,14 @@ from server.models import User, WrongTry
 PASSWORD = "odd tricks win games"
 
 
-def somebody(name: str = "director") -> User:
+def create_login(name: str = "director") -> User:
     """Create a login with a password."""
     return User.objects.create_user(name, password=PASSWORD)
 
 
-def come(client: Client, name: str = "director", password: str = PASSWORD, **extra: Any) -> Any:
+def sign_in(
+    client: Client, name: str = "director", password: str = PASSWORD, **extra: Any
+) -> Any:
     """Submit the sign-in form."""
     return client.post("/login/", {"username": name, "password": password}, **extra)
 
@@ -33,12 +35,12 @@ def is_in(client: Client) -> bool:
     return client.get("/director/account/").status_code == 200
 
 
-def time_passes(seconds: float) -> None:
+def age_failed_attempts(seconds: float) -> None:
     """Make the failed attempts this much older."""
     WrongTry.objects.update(at=F("at") - timedelta(seconds=seconds))
 
 
-def with_an_app(user: User) -> str:
+def add_authenticator(user: User) -> str:
     """Give a login an authenticator app; return its secret."""
     secret = b32encode(secrets.token_bytes(20)).decode()
     kind = Authenticator.Type.TOTP
@@ -46,13 +48,13 @@ def with_an_app(user: User) -> str:
     return secret
 
 
-def codes(secret: str) -> list[str]:
+def list_app_codes(secret: str) -> list[str]:
     """Return the codes that an app shows half a minute ago, now and in half a minute."""
     app, now = TOTP(b32decode(secret), 6, SHA1(), 30), int(time.time())
     return [app.generate(now + seconds).decode() for seconds in (-30, 0, 30)]
 
 
-def factors(user: User) -> list[str]:
+def list_factor_kinds(user: User) -> list[str]:
     """Return the kinds of second factors that a login has."""
-    found = Authenticator.objects.filter(user=user).order_by("type")
-    return list(found.values_list("type", flat=True))
+    authenticators = Authenticator.objects.filter(user=user).order_by("type")
+    return list(authenticators.values_list("type", flat=True))

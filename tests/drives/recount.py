@@ -9,7 +9,7 @@ from itertools import combinations
 from math import ceil
 
 
-def meetings(schedule):
+def count_meetings(schedule):
     """Return counters of partners and of opponents, by pairs of players."""
     partners, opponents = Counter(), Counter()
     for tables, _rest in schedule:
@@ -20,38 +20,38 @@ def meetings(schedule):
     return partners, opponents
 
 
-def coincidences(counter):
+def count_coincidences(counter):
     return sum(n * (n - 1) // 2 for n in counter.values())
 
 
-def b(x, m):
+def compute_bound(x, m):
     q, r = divmod(x, m)
     return m * q * (q - 1) // 2 + r * q
 
 
-def bounds(schedule, players):
+def compute_bounds(schedule, players):
     """Return the bounds of P and O by the formula, without house players."""
     size, sittings = len(players), sum(len(tables) for tables, _rest in schedule)
-    sat = Counter(p for tables, _rest in schedule for seats in tables for p in seats)
-    played = [sat[p] for p in players]
+    seat_counts = Counter(p for tables, _rest in schedule for seats in tables for p in seats)
+    played = [seat_counts[p] for p in players]
     pairs = size * (size - 1) // 2
     return tuple(
         max(
-            b(2 * each * sittings, pairs),
-            ceil(sum(b(each * g, size - 1) for g in played) / 2),
+            compute_bound(2 * each * sittings, pairs),
+            ceil(sum(compute_bound(each * g, size - 1) for g in played) / 2),
         )
         for each in (1, 2)
     )
 
 
-def faults(schedule, players, house=()):
+def find_faults(schedule, players, house=()):
     """Return faults of rounds: a player missing, twice seated, or sitting out out of turn."""
     found, rests = [], Counter(dict.fromkeys(players, 0))
     for number, (tables, rest) in enumerate(schedule, start=1):
-        there = [p for seats in tables for p in seats] + list(rest)
-        if sorted(p for p in there if p not in house) != sorted(players):
+        seats = [p for seats in tables for p in seats] + list(rest)
+        if sorted(p for p in seats if p not in house) != sorted(players):
             found.append(f"round {number}: not everybody once")
-        if len({p for p in there if p in house}) != sum(p in house for p in there):
+        if len({p for p in seats if p in house}) != sum(p in house for p in seats):
             found.append(f"round {number}: a house player twice")
         rests.update(rest)
         if max(rests.values()) - min(rests.values()) > 1:

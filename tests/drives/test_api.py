@@ -17,40 +17,40 @@ pytestmark = pytest.mark.django_db
 HERE = "/api/drives/friday-2026-11-20/"
 
 
-def send(client: Client, method: str, address: str, body: object = None) -> Any:
-    given = {} if body is None else body
-    return getattr(client, method)(address, given, content_type="application/json")
+def send_json(client: Client, method: str, address: str, body: object = None) -> Any:
+    given_body = {} if body is None else body
+    return getattr(client, method)(address, given_body, content_type="application/json")
 
 
-def director(client: Client) -> None:
-    _club, user = evenings.club()
+def sign_in_director(client: Client) -> None:
+    _club, user = evenings.create_club_with_director()
     client.force_login(user)
 
 
-def begin(client: Client, **more: object) -> Any:
+def post_new_drive(client: Client, **more: object) -> Any:
     body = {"name": "Friday", "date": "2026-11-20", "form": "social", "count": 8, "rounds": 2}
-    return send(client, "post", "/api/drives/", body | more)
+    return send_json(client, "post", "/api/drives/", body | more)
 
 
 def test_a_whole_evening_by_programs_and_what_strangers_see(client: Client) -> None:
-    director(client)
+    sign_in_director(client)
     stranger = Client()
-    made = begin(client, key="k", house=["Host"])
-    assert made.status_code == 201
-    assert begin(client, key="k", house=["Host"]).status_code == 200
-    assert (made.json()["at_round"], made.json()["state"]) == (1, "open")
-    assert len(made.json()["commitment"]) == 64
+    response = post_new_drive(client, key="k", house=["Host"])
+    assert response.status_code == 201
+    assert post_new_drive(client, key="k", house=["Host"]).status_code == 200
+    assert (response.json()["at_round"], response.json()["state"]) == (1, "open")
+    assert len(response.json()["commitment"]) == 64
     for number in (1, 2):
         for table in (1, 2):
-            answer = send(
+            next_response = send_json(
                 client, "put", f"{HERE}rounds/{number}/tables/{table}/", {"score": [9]}
             )
-            assert answer.json() == {"score": [9, 4], "changed": True}
+            assert next_response.json() == {"score": [9, 4], "changed": True}
         assert stranger.get(f"{HERE}now/").json()["missing"] == []
         if number == 1:
-            moved = send(client, "post", f"{HERE}rounds/", {"at": 1})
-            assert moved.json()["round"] == 2
-            assert send(client, "post", f"{HERE}rounds/", {"at": 1}).json()["round"] == 2
+            moved_response = send_json(client, "post", f"{HERE}rounds/", {"at": 1})
+            assert moved_response.json()["round"] == 2
+            assert send_json(client, "post", f"{HERE}rounds/", {"at": 1}).json()["round"] == 2
     tables = stranger.get(f"{HERE}rounds/").json()[0]["tables"]
     assert (tables[0]["score"], tables[0]["entered"]) == (None, 1)
     assert client.get(f"{HERE}rounds/").json()[0]["tables"][0]["score"] == [9, 4]
@@ -61,38 +61,43 @@ def test_a_whole_evening_by_programs_and_what_strangers_see(client: Client) -> N
     assert stranger.get(f"{HERE}check/").status_code == 401
     assert stranger.get(f"{HERE}secret/").json()["code"] == "not_now"
     prizes = {"prizes": [{"words": "Best", "measure": "total-high"}]}
-    assert send(client, "put", f"{HERE}prizes/", prizes).status_code == 200
+    assert send_json(client, "put", f"{HERE}prizes/", prizes).status_code == 200
     assert stranger.get(f"{HERE}prizes/").json()[0]["number"] is None
     assert client.get(f"{HERE}file/").json()["secret"] is None
-    assert send(client, "post", f"{HERE}close/").json()["state"] == "closed"
+    assert send_json(client, "post", f"{HERE}close/").json()["state"] == "closed"
     lines = stranger.get(f"{HERE}standing/").json()["lines"]
     assert sum(int(line["points"]) for line in lines) == 26 * 2 * 2
     assert stranger.get(f"{HERE}prizes/").json()[0]["number"] == lines[0]["number"]
     assert len(stranger.get(f"{HERE}secret/").json()["secret"]) == 64
-    assert send(client, "post", f"{HERE}undo/").json()["state"] == "open"
+    assert send_json(client, "post", f"{HERE}undo/").json()["state"] == "open"
     assert set(Act.objects.values_list("way", flat=True)) >= {"api"}
 
 
 def test_players_come_leave_and_are_hidden(client: Client) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client.force_login(user)
     Player.objects.create(club=club, name="Ada Secret", shown="nobody")
     names = [{"name": name} for name in ("Ada Secret", *"BCDEFGH")]
-    begin(client, form="lot", players=names)
+    post_new_drive(client, form="lot", players=names)
     shown = json.dumps(client.get(f"{HERE}players/").json())
     assert "Secret" not in shown
     assert (
-        send(client, "post", f"{HERE}players/", {"name": "Late", "now": True}).status_code
+        send_json(client, "post", f"{HERE}players/", {"name": "Late", "now": True}).status_code
         == 200
     )
     late = client.get(f"{HERE}rounds/").json()[0]
     assert len(late["rest"]) == 1
-    sub = send(client, "post", f"{HERE}players/3/substitute/", {"name": "Sub"})
+    sub = send_json(client, "post", f"{HERE}players/3/substitute/", {"name": "Sub"})
     assert "Sub" in [each["name"] for each in sub.json()]
-    assert send(client, "post", f"{HERE}players/9/leave/", {"now": True}).status_code == 200
+    assert (
+        send_json(client, "post", f"{HERE}players/9/leave/", {"now": True}).status_code == 200
+    )
     assert client.get(f"{HERE}rounds/").json()[0]["rest"] == []
-    assert send(client, "put", f"{HERE}apart/", {"one": 1, "other": 2}).status_code == 200
-    assert send(client, "patch", f"{HERE}players/2/", {"stays_seated": True}).status_code == 200
+    assert send_json(client, "put", f"{HERE}apart/", {"one": 1, "other": 2}).status_code == 200
+    assert (
+        send_json(client, "patch", f"{HERE}players/2/", {"stays_seated": True}).status_code
+        == 200
+    )
     assert Drive.objects.get().apart == [[1, 2]]
 
 
@@ -128,41 +133,45 @@ def test_players_come_leave_and_are_hidden(client: Client) -> None:
 def test_bad_input_is_refused_with_a_reason(
     client: Client, method: str, address: str, body: object, fault: str
 ) -> None:
-    director(client)
-    begin(client, form="lot")
+    sign_in_director(client)
+    post_new_drive(client, form="lot")
     revision = Drive.objects.get().revision
-    answer = send(client, method, f"{HERE}{address}", body)
-    assert answer.status_code == 400, answer.content
-    assert fault in answer.json()["detail"]
+    response = send_json(client, method, f"{HERE}{address}", body)
+    assert response.status_code == 400, response.content
+    assert fault in response.json()["detail"]
     assert Drive.objects.get().revision == revision
 
 
 def test_nobody_changes_a_drive_of_another_club(client: Client) -> None:
-    director(client)
-    begin(client)
+    sign_in_director(client)
+    post_new_drive(client)
     Drive.objects.update(club=ClubFactory(name="Another", slug="another"))
     for method, address in (
         ("patch", ""), ("post", "rounds/"), ("put", "rounds/1/tables/1/"), ("put", "totals/1/"),
         ("post", "players/"), ("post", "close/"), ("post", "undo/"), ("put", "prizes/"),
     ):  # fmt: skip
-        assert send(client, method, f"{HERE}{address}").status_code == 403, address
-        assert send(Client(), method, f"{HERE}{address}").status_code == 401, address
+        assert send_json(client, method, f"{HERE}{address}").status_code == 403, address
+        assert send_json(Client(), method, f"{HERE}{address}").status_code == 401, address
     assert client.get(f"{HERE}file/").status_code == 403
 
 
 def test_a_file_is_stored_by_a_program_and_rests_are_counted(client: Client) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client.force_login(user)
     Player.objects.create(club=club, name="P9")
     address = f"/api/clubs/{club.slug}/drives/"
-    first = send(client, "post", address, DRIVE | {"date": "2026-03-05", "state": "closed"})
-    assert first.status_code == 201
-    slug = first.json()["slug"]
-    again = send(client, "post", address, DRIVE | {"date": "2026-03-05", "state": "closed"})
-    assert again.json()["slug"] == slug
+    first_response = send_json(
+        client, "post", address, DRIVE | {"date": "2026-03-05", "state": "closed"}
+    )
+    assert first_response.status_code == 201
+    slug = first_response.json()["slug"]
+    repeated_response = send_json(
+        client, "post", address, DRIVE | {"date": "2026-03-05", "state": "closed"}
+    )
+    assert repeated_response.json()["slug"] == slug
     assert Drive.objects.count() == 1
-    bad = send(client, "post", address, DRIVE | {"hands": 0})
-    assert "hands: 0 is out of range" in bad.json()["detail"]
+    response = send_json(client, "post", address, DRIVE | {"hands": 0})
+    assert "hands: 0 is out of range" in response.json()["detail"]
     rests = client.get(f"/api/clubs/{club.slug}/rests/2026/").json()
     assert [(each["name"], each["rests"]) for each in rests] == [("P9", 1)]
     assert client.get(f"/api/clubs/{club.slug}/rests/2025/").json() == []
@@ -185,15 +194,15 @@ PLACES = {
 
 
 def test_junk_is_refused_or_taken_but_never_fails(client: Client) -> None:
-    director(client)
-    begin(client, form="lot")
+    sign_in_director(client)
+    post_new_drive(client, form="lot")
     luck = Random(7)
     for address, (method, fields) in PLACES.items():
         for _try in range(5):
             some = luck.sample(fields, luck.randint(1, min(3, len(fields))))
             body = {field: luck.choice(JUNK) for field in some}
-            answer = send(client, method, f"{HERE}{address}", body)
-            assert answer.status_code < 500, (address, body)
+            response = send_json(client, method, f"{HERE}{address}", body)
+            assert response.status_code < 500, (address, body)
     for key in (
         "date",
         "uid",
@@ -205,60 +214,62 @@ def test_junk_is_refused_or_taken_but_never_fails(client: Client) -> None:
         "apart",
         "score",
     ):
-        answer = send(
+        response = send_json(
             client, "post", "/api/clubs/riverside-whist-club/drives/",
             DRIVE | {key: luck.choice(JUNK)},
         )  # fmt: skip
-        assert answer.status_code < 500, key
+        assert response.status_code < 500, key
 
 
 def test_a_drives_clock_and_its_tables_addresses_by_programs(client: Client) -> None:
-    director(client)
-    begin(client)
+    sign_in_director(client)
+    post_new_drive(client)
     at = f"{HERE}clock/"
-    assert send(client, "put", at, {"minutes": 20}).json()["state"] == "off"
-    started = send(client, "post", f"{at}start/").json()
-    assert (started["state"], started["round"], 1195 < started["left"] <= 1200) == (
+    assert send_json(client, "put", at, {"minutes": 20}).json()["state"] == "off"
+    data = send_json(client, "post", f"{at}start/").json()
+    assert (data["state"], data["round"], 1195 < data["left"] <= 1200) == (
         "running", 1, True,
     )  # fmt: skip
-    assert 1255 < send(client, "post", f"{at}add/", {"minutes": 1}).json()["left"] <= 1260
-    assert send(client, "post", f"{at}pause/").json()["state"] == "paused"
+    assert 1255 < send_json(client, "post", f"{at}add/", {"minutes": 1}).json()["left"] <= 1260
+    assert send_json(client, "post", f"{at}pause/").json()["state"] == "paused"
     assert Client().get(at).json()["state"] == "paused"
-    assert send(client, "post", f"{at}stop/").json()["state"] == "off"
-    assert send(client, "put", at, {"minutes": 0}).status_code == 400
+    assert send_json(client, "post", f"{at}stop/").json()["state"] == "off"
+    assert send_json(client, "put", at, {"minutes": 0}).status_code == 400
     assert client.get(f"{HERE}links/").json() == []
-    made = send(client, "post", f"{HERE}links/").json()
-    assert [each["table"] for each in made] == [1, 2]
-    assert send(client, "post", f"{HERE}links/").json() == made
-    assert Client().get(made[0]["path"]).status_code == 200
-    assert client.delete(f"{HERE}links/{made[0]['id']}/").status_code == 204
-    assert Client().get(made[0]["path"]).status_code == 410
+    new_data = send_json(client, "post", f"{HERE}links/").json()
+    assert [each["table"] for each in new_data] == [1, 2]
+    assert send_json(client, "post", f"{HERE}links/").json() == new_data
+    assert Client().get(new_data[0]["path"]).status_code == 200
+    assert client.delete(f"{HERE}links/{new_data[0]['id']}/").status_code == 204
+    assert Client().get(new_data[0]["path"]).status_code == 410
     assert [each["table"] for each in client.get(f"{HERE}links/").json()] == [2]
 
 
 def test_a_rehearsal_is_made_played_and_thrown_away_by_programs(client: Client) -> None:
-    director(client)
-    begin(client)
-    made = send(client, "post", f"{HERE}rehearse/")
-    again = send(client, "post", f"{HERE}rehearse/")
-    assert (made.status_code, again.status_code) == (201, 200)
-    assert made.json()["slug"] == again.json()["slug"]
-    there = f"/api/drives/{made.json()['slug']}/"
-    before = made.json()["revision"]
-    assert send(client, "post", f"{there}rehearsal/tick/").json()["revision"] > before
-    assert send(client, "post", f"{there}rehearsal/round/").json()["at_round"] == 1
-    assert client.get(f"{there}now/").json()["missing"] == []
-    assert send(client, "post", f"{there}rehearsal/evening/").json()["at_round"] == 2
-    real = send(client, "post", f"{HERE}rehearsal/evening/").json()
-    assert (real["code"], client.delete(f"{HERE}rehearsal/").status_code) == ("not_now", 400)
-    assert client.delete(f"{there}rehearsal/").status_code == 204
-    assert client.get(f"{there}now/").status_code == 404
+    sign_in_director(client)
+    post_new_drive(client)
+    response = send_json(client, "post", f"{HERE}rehearse/")
+    repeated_response = send_json(client, "post", f"{HERE}rehearse/")
+    assert (response.status_code, repeated_response.status_code) == (201, 200)
+    assert response.json()["slug"] == repeated_response.json()["slug"]
+    path = f"/api/drives/{response.json()['slug']}/"
+    revision_before = response.json()["revision"]
+    assert (
+        send_json(client, "post", f"{path}rehearsal/tick/").json()["revision"] > revision_before
+    )
+    assert send_json(client, "post", f"{path}rehearsal/round/").json()["at_round"] == 1
+    assert client.get(f"{path}now/").json()["missing"] == []
+    assert send_json(client, "post", f"{path}rehearsal/evening/").json()["at_round"] == 2
+    data = send_json(client, "post", f"{HERE}rehearsal/evening/").json()
+    assert (data["code"], client.delete(f"{HERE}rehearsal/").status_code) == ("not_now", 400)
+    assert client.delete(f"{path}rehearsal/").status_code == 204
+    assert client.get(f"{path}now/").status_code == 404
     assert Drive.objects.get().slug in HERE
 
 
 def test_who_does_not_direct_moves_no_clock_and_gets_no_address(client: Client) -> None:
-    director(client)
-    begin(client)
+    sign_in_director(client)
+    post_new_drive(client)
     Drive.objects.update(club=ClubFactory(name="Another", slug="another"))
     for method, address in (
         ("put", "clock/"), ("post", "clock/start/"), ("post", "clock/pause/"),
@@ -267,6 +278,6 @@ def test_who_does_not_direct_moves_no_clock_and_gets_no_address(client: Client) 
         ("post", "rehearsal/tick/"), ("post", "rehearsal/round/"),
         ("post", "rehearsal/evening/"), ("delete", "rehearsal/"),
     ):  # fmt: skip
-        assert send(client, method, f"{HERE}{address}").status_code == 403, address
-        assert send(Client(), method, f"{HERE}{address}").status_code == 401, address
+        assert send_json(client, method, f"{HERE}{address}").status_code == 403, address
+        assert send_json(Client(), method, f"{HERE}{address}").status_code == 401, address
     assert client.get(f"{HERE}clock/").status_code == 200

@@ -27,9 +27,9 @@ Chairs = Sequence[tuple[int, int] | None]
 
 
 @built_once
-def hall(form: str = "social", **options: Any) -> tuple[Drive, User]:
+def create_open_check_in(form: str = "social", **options: Any) -> tuple[Drive, User]:
     """A drive without players, with check-in open."""
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     drive = drives.services.create_drive(
         **{"club": home, "name": "D", "date": date(2026, 3, 10), "form": form, "players": [],
            "rounds": 4, "starts": False, "by": user} | options
@@ -38,21 +38,22 @@ def hall(form: str = "social", **options: Any) -> tuple[Drive, User]:
     return drive, user
 
 
-def sit(drive: Drive, chairs: Chairs) -> None:
+def check_in_chairs(drive: Drive, chairs: Chairs) -> None:
     people = [
         NewCheckIn(
-            name=evenings.SURNAMES[at % 24] + f" {at}", chair=Chair(*chair) if chair else None
+            name=evenings.SURNAMES[index % 24] + f" {index}",
+            chair=Chair(*chair) if chair else None,
         )
-        for at, chair in enumerate(chairs)
+        for index, chair in enumerate(chairs)
     ]
     services.check_in(evening=drive.evening, people=people, about=drive, by=None)
 
 
-def full(*tables: int) -> list[tuple[int, int]]:
+def list_all_chairs(*tables: int) -> list[tuple[int, int]]:
     return [(table, seat) for table in tables for seat in (1, 2, 3, 4)]
 
 
-def first_seats(drive: Drive) -> dict[str, Chair | None]:
+def list_first_seats(drive: Drive) -> dict[str, Chair | None]:
     rows = Seat.objects.filter(round__drive=drive, round__number=1).select_related("player")
     return {
         row.player.name: Chair(row.table, row.seat) if row.table and row.seat else None
@@ -60,48 +61,50 @@ def first_seats(drive: Drive) -> dict[str, Chair | None]:
     }
 
 
-def moved(drive: Drive) -> set[str]:
-    now = first_seats(drive)
+def list_moved_names(drive: Drive) -> set[str]:
+    now = list_first_seats(drive)
     return {row.name for row in drive.evening.check_ins.all() if now[row.name] != row.chair}
 
 
 @pytest.mark.parametrize("form", sorted(PLAY_FORMS))
 def test_at_full_tables_no_one_moves_in_any_type_of_drive(form: str) -> None:
-    drive, _user = hall(form)
-    sit(drive, full(1, 2, 3, 4))
-    assert moved(start_from_check_in(drive=drive, by=None)) == set()
+    drive, _user = create_open_check_in(form)
+    check_in_chairs(drive, list_all_chairs(1, 2, 3, 4))
+    assert list_moved_names(start_from_check_in(drive=drive, by=None)) == set()
 
 
 def test_of_26_only_those_at_the_half_table_sit_out() -> None:
-    drive, _user = hall("progressive")
-    sit(drive, [*full(1, 2, 3, 4, 5, 6), (7, 1), (7, 3)])
+    drive, _user = create_open_check_in("progressive")
+    check_in_chairs(drive, [*list_all_chairs(1, 2, 3, 4, 5, 6), (7, 1), (7, 3)])
     drive = start_from_check_in(drive=drive, by=None)
     assert (drive.at_round, drive.state, drive.players.count()) == (1, "open", 26)
-    assert {name for name, chair in first_seats(drive).items() if chair is None} == moved(drive)
-    assert len(moved(drive)) == 2
+    assert {
+        name for name, chair in list_first_seats(drive).items() if chair is None
+    } == list_moved_names(drive)
+    assert len(list_moved_names(drive)) == 2
 
 
 def test_people_at_a_table_without_round_one_fill_the_free_chairs() -> None:
-    drive, _user = hall("lot")
-    sit(drive, [*full(1, 2), (3, 1), (3, 2), (8, 4), None])
+    drive, _user = create_open_check_in("lot")
+    check_in_chairs(drive, [*list_all_chairs(1, 2), (3, 1), (3, 2), (8, 4), None])
     drive = start_from_check_in(drive=drive, by=None)
-    assert len(moved(drive)) == 2
-    assert {chair.table for chair in first_seats(drive).values() if chair} == {1, 2, 3}
+    assert len(list_moved_names(drive)) == 2
+    assert {chair.table for chair in list_first_seats(drive).values() if chair} == {1, 2, 3}
 
 
 def test_each_person_has_the_number_of_the_card_and_the_phone_knows_it() -> None:
-    drive, _user = hall()
-    sit(drive, full(1, 2, 3))
+    drive, _user = create_open_check_in()
+    check_in_chairs(drive, list_all_chairs(1, 2, 3))
     drive = start_from_check_in(drive=drive, by=None)
     numbers = dict(drive.players.values_list("name", "number"))
     assert {row.name: row.number for row in drive.evening.check_ins.all()} == numbers
 
 
 def test_players_who_were_added_before_keep_their_numbers() -> None:
-    drive, user = hall()
+    drive, user = create_open_check_in()
     new = [drives.services.NewPlayer(name=name) for name in ("Typed One", "Pole 0")]
     drives.services.add_players(drive=drive, new=new, by=user)
-    sit(drive, full(1, 2))
+    check_in_chairs(drive, list_all_chairs(1, 2))
     drive = start_from_check_in(drive=drive, by=None)
     assert drive.players.count() == 9
     assert drive.players.get(name="Pole 0").number == 2
@@ -109,53 +112,53 @@ def test_players_who_were_added_before_keep_their_numbers() -> None:
 
 
 def test_the_draw_of_the_seats_can_still_be_repeated() -> None:
-    drive, _user = hall()
-    sit(drive, full(1, 2, 3))
+    drive, _user = create_open_check_in()
+    check_in_chairs(drive, list_all_chairs(1, 2, 3))
     drive = start_from_check_in(drive=drive, by=None)
-    drawn = drive.draws.get()
-    assert drawn.kind == "planned"
-    assert drawn.given
+    draw = drive.draws.get()
+    assert draw.kind == "planned"
+    assert draw.given
 
 
 def test_too_few_people_do_not_start_a_drive() -> None:
-    drive, _user = hall()
-    sit(drive, full(1)[: MIN_PARTICIPANTS - 1])
+    drive, _user = create_open_check_in()
+    check_in_chairs(drive, list_all_chairs(1)[: MIN_PARTICIPANTS - 1])
     with pytest.raises(DriveRefused, match="A drive has"):
         start_from_check_in(drive=drive, by=None)
     assert drive.players.count() == 0
 
 
 def test_a_start_that_comes_twice_is_one_start_and_has_one_undo() -> None:
-    drive, user = hall()
-    sit(drive, full(1, 2))
+    drive, user = create_open_check_in()
+    check_in_chairs(drive, list_all_chairs(1, 2))
     start_from_check_in(drive=drive, by=user)
     acts = audit.list_acts(drive).count()
-    again = Drive.objects.get(pk=drive.pk)
-    assert start_from_check_in(drive=again, by=user).players.count() == 8
+    repeated_drive = Drive.objects.get(pk=drive.pk)
+    assert start_from_check_in(drive=repeated_drive, by=user).players.count() == 8
     assert audit.list_acts(drive).count() == acts
     for _time in range(2):
-        drives.services.undo_last_act(drive=again, by=user)
-        again = Drive.objects.select_related("evening").get(pk=drive.pk)
-        assert (again.at_round, again.players.count()) == (0, 0)
-        assert again.evening.check_in_state == "open"
-        assert again.evening.check_ins.count() == 8
-        assert moved(start_from_check_in(drive=again, by=user)) == set()
-        again = Drive.objects.get(pk=drive.pk)
+        drives.services.undo_last_act(drive=repeated_drive, by=user)
+        repeated_drive = Drive.objects.select_related("evening").get(pk=drive.pk)
+        assert (repeated_drive.at_round, repeated_drive.players.count()) == (0, 0)
+        assert repeated_drive.evening.check_in_state == "open"
+        assert repeated_drive.evening.check_ins.count() == 8
+        assert list_moved_names(start_from_check_in(drive=repeated_drive, by=user)) == set()
+        repeated_drive = Drive.objects.get(pk=drive.pk)
 
 
 def test_an_undone_start_can_be_repeated_from_the_history() -> None:
-    drive, user = hall()
-    sit(drive, full(1, 2))
+    drive, user = create_open_check_in()
+    check_in_chairs(drive, list_all_chairs(1, 2))
     start_from_check_in(drive=drive, by=user)
-    undone = drives.services.undo_last_act(drive=drive, by=user)
-    drives.services.undo_act(drive=drive, act=undone.undone_by, by=user)
+    undone_act = drives.services.undo_last_act(drive=drive, by=user)
+    drives.services.undo_act(drive=drive, act=undone_act.undone_by, by=user)
     drive = Drive.objects.select_related("evening").get(pk=drive.pk)
     assert (drive.at_round, drive.evening.check_in_state) == (1, "started")
-    assert moved(drive) == set()
+    assert list_moved_names(drive) == set()
 
 
 def test_a_drive_does_not_begin_past_an_open_check_in() -> None:
-    drive, user = hall()
+    drive, user = create_open_check_in()
     with pytest.raises(NotNow, match="Check-in is open"):
         drives.services.begin_next_round(drive=drive, at=0, by=user)
     services.set_check_in_state(evening=drive.evening, state="", about=drive, by=user)

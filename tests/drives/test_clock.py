@@ -18,67 +18,67 @@ from drives.services.clock import (
     stop_clock,
 )
 from drives.sheets.clock import build_clock
-from tests.browser.drives import with_prizes
+from tests.browser.drives import create_drive_with_prizes
 
 pytestmark = pytest.mark.django_db
 EIGHT = datetime(2026, 11, 27, 20, tzinfo=UTC)
 
 
-def at(minutes: float) -> "mock._patch[mock.Mock]":
+def set_clock(minutes: float) -> "mock._patch[mock.Mock]":
     moment = EIGHT + timedelta(minutes=minutes)
     return mock.patch("django.utils.timezone.now", return_value=moment)
 
 
-def left(drive: Drive) -> tuple[str, float]:
+def read_clock_face(drive: Drive) -> tuple[str, float]:
     drive.refresh_from_db()
     face = build_clock(drive)
     return face.state, face.left / 60
 
 
 def test_a_round_has_its_minutes_and_the_next_begins_anew() -> None:
-    drive, user, _link = with_prizes()
-    with at(0):
-        assert left(drive) == ("off", 0)
+    drive, user, _link = create_drive_with_prizes()
+    with set_clock(0):
+        assert read_clock_face(drive) == ("off", 0)
         set_minutes(drive=drive, minutes=20, by=user)
         start_clock(drive=drive, by=user)
-        assert left(drive) == ("running", 20)
-    with at(5):
+        assert read_clock_face(drive) == ("running", 20)
+    with set_clock(5):
         pause_clock(drive=drive, by=user)
-    with at(9):
-        assert left(drive) == ("paused", 15)
+    with set_clock(9):
+        assert read_clock_face(drive) == ("paused", 15)
         start_clock(drive=drive, by=user)
         add_minutes(drive=drive, minutes=2, by=user)
-    with at(12):
-        assert left(drive) == ("running", 14)
+    with set_clock(12):
+        assert read_clock_face(drive) == ("running", 14)
         begin_next_round(drive=drive, by=user)
-        assert left(drive) == ("running", 20)
-    with at(13):
+        assert read_clock_face(drive) == ("running", 20)
+    with set_clock(13):
         undo_last_act(
             drive=drive, by=user
         )  # pressed too soon: round 1 has the time that it had
-        assert left(drive) == ("running", 13)
+        assert read_clock_face(drive) == ("running", 13)
         begin_next_round(drive=drive, by=user)
-    with at(34):
-        assert left(drive) == ("over", 0)
+    with set_clock(34):
+        assert read_clock_face(drive) == ("over", 0)
         add_minutes(drive=drive, minutes=1, by=user)
-        assert left(drive) == ("running", 1)
+        assert read_clock_face(drive) == ("running", 1)
         act = audit.list_acts(drive).first()
         assert act is not None
         undo_act(drive=drive, act=act, by=user)
-        assert left(drive) == ("over", 0)
+        assert read_clock_face(drive) == ("over", 0)
         stop_clock(drive=drive, by=user)
-        assert left(drive) == ("off", 0)
+        assert read_clock_face(drive) == ("off", 0)
 
 
 def test_a_clock_that_was_moved_since_stays_where_a_round_goes_back() -> None:
-    drive, user, _link = with_prizes()
-    with at(0):
+    drive, user, _link = create_drive_with_prizes()
+    with set_clock(0):
         start_clock(drive=drive, by=user)
-    with at(10):
+    with set_clock(10):
         begin_next_round(drive=drive, by=user)
         act = audit.list_acts(drive).first()
         assert act is not None
-    with at(11):
+    with set_clock(11):
         pause_clock(drive=drive, by=user)
         undo_act(drive=drive, act=act, by=user)
     clock = RoundClock.objects.get()
@@ -86,7 +86,7 @@ def test_a_clock_that_was_moved_since_stays_where_a_round_goes_back() -> None:
 
 
 def test_what_is_closed_is_over_and_no_hand_is_to_be_finished() -> None:
-    drive, user, _link = with_prizes()
+    drive, user, _link = create_drive_with_prizes()
     close_drive(drive=drive, anyway=True, by=user)
     page = Client().get(f"/drives/{drive.slug}/screen/").content.decode()
     told = page.partition('id="drive-clock-words"')[2].partition("</")[0]
@@ -97,7 +97,7 @@ def test_what_is_closed_is_over_and_no_hand_is_to_be_finished() -> None:
 
 
 def test_the_desk_has_the_buttons_and_the_hall_the_time() -> None:
-    drive, user, _link = with_prizes()
+    drive, user, _link = create_drive_with_prizes()
     client = Client()
     client.force_login(user)
     desk, act = f"/director/drives/{drive.slug}/", f"/director/drives/{drive.slug}/clock/act/"

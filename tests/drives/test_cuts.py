@@ -7,16 +7,16 @@ from drives.drive_results import compute_awards
 from drives.errors import DriveRefused
 from drives.models import Drive
 from drives.services import close_drive, enter_sheet, record_cut_winners, set_prizes
-from tests.drives.test_desk_sheets import desk_of
-from tests.drives.test_services import begun, held
+from tests.drives.test_desk_sheets import open_desk
+from tests.drives.test_services import begin_drive, load_snapshot
 
 pytestmark = pytest.mark.django_db
 OWN = {"field": "all", "count": "1", "ties": "cut"}
 
 
-def with_lines(*lines: str) -> Drive:
+def create_drive_with_prizes(*lines: str) -> Drive:
     """Return a drive of eight with equal partners; a line is words and a measure."""
-    drive = begun(size=8, rounds=1)
+    drive = begin_drive(size=8, rounds=1)
     for table, made in ((1, 9), (2, 8)):
         enter_sheet(drive=drive, round_number=1, table=table, score=[made], by=None)
     texts = [line.partition(" ") for line in lines]
@@ -28,7 +28,7 @@ def with_lines(*lines: str) -> Drive:
     return drive
 
 
-def posted(*lines: str) -> dict[str, list[str]]:
+def build_prize_form(*lines: str) -> dict[str, list[str]]:
     texts = [line.partition(" ") for line in lines]
     return {
         "words": [words for words, _space, _measure in texts],
@@ -52,41 +52,41 @@ def posted(*lines: str) -> dict[str, list[str]]:
 def test_prizes_of_the_same_words_keep_each_its_own_winner_of_a_cut(
     saved: tuple[str, ...], won: list[list[int]]
 ) -> None:
-    drive = with_lines("Wine", "Wine", "Ham")
+    drive = create_drive_with_prizes("Wine", "Wine", "Ham")
     for number in (1, 2, 3):
         drive.prizes.filter(number=number).update(won=[number])
-    client, root = desk_of(drive)
-    assert client.post(f"{root}prizes/", posted(*saved)).status_code == 302
+    client, root = open_desk(drive)
+    assert client.post(f"{root}prizes/", build_prize_form(*saved)).status_code == 302
     assert [prize.won for prize in drive.prizes.order_by("number")] == won
 
 
-def awarded(drive: Drive) -> list[tuple[int, object]]:
+def list_awards_by_number(drive: Drive) -> list[tuple[int, object]]:
     prizes = list(drive.prizes.all())
     return [
-        (each.prize, each.number)
-        for each in compute_awards(held(drive), prizes, revealed=False)
+        (award.prize, award.number)
+        for award in compute_awards(load_snapshot(drive), prizes, revealed=False)
     ]
 
 
-def equals_of(drive: Drive) -> list[list[int]]:
+def list_equal_sides(drive: Drive) -> list[list[int]]:
     """Return the partners of each side, best first.
 
     Table 1 made 9 and 4, table 2 made 8 and 5.
     """
-    tables = held(drive).rounds[1].tables
+    tables = load_snapshot(drive).rounds[1].tables
     return [sorted(map(int, tables[t][at::2])) for t, at in ((1, 0), (2, 0), (2, 1), (1, 1))]
 
 
 @pytest.mark.slow
 def test_only_one_of_the_equals_can_have_won_a_cut() -> None:
-    drive = with_lines("Best", "Next", "Last total-low")
-    best, second, _third, last = equals_of(drive)
+    drive = create_drive_with_prizes("Best", "Next", "Last total-low")
+    best, second, _third, last = list_equal_sides(drive)
     for prize, may in ((1, best), (3, last)):
         for number in range(1, 9):
             before = drive.prizes.get(number=prize).won
             if number in may:
                 record_cut_winners(drive=drive, prize=prize, numbers=[number], by=None)
-                assert (prize, number) in awarded(drive)
+                assert (prize, number) in list_awards_by_number(drive)
                 continue
             words = f"{number} isn't one of those who cut for prize {prize}"
             with pytest.raises(DriveRefused, match=words):
@@ -95,22 +95,22 @@ def test_only_one_of_the_equals_can_have_won_a_cut() -> None:
     with pytest.raises(DriveRefused, match="isn't one of those"):  # the other has no tie
         record_cut_winners(drive=drive, prize=2, numbers=[second[0]], by=None)
     record_cut_winners(drive=drive, prize=1, numbers=[], by=None)
-    assert (1, None) in awarded(drive)
-    client, root = desk_of(drive)
-    answer = client.post(
+    assert (1, None) in list_awards_by_number(drive)
+    client, root = open_desk(drive)
+    html = client.post(
         f"{root}closing/cut/", {"prize": "1", "won": str(last[0])}, follow=True
     ).content.decode()
-    assert "isn&#x27;t one of those" in answer
-    assert "Winner saved." not in answer
+    assert "isn&#x27;t one of those" in html
+    assert "Winner saved." not in html
 
 
 @pytest.mark.slow
 def test_who_is_equal_once_an_earlier_lot_is_drawn_may_have_won_too() -> None:
-    drive = with_lines("Best", "Next", "Third")
+    drive = create_drive_with_prizes("Best", "Next", "Third")
     drive.prizes.filter(number=1).update(ties="lot", count=1)
-    best, second, *_rest = equals_of(drive)
-    given = compute_awards(held(drive), list(drive.prizes.all()), revealed=True)
-    (drawn,) = (award.number for award in given if award.prize == 1)
+    best, second, *_rest = list_equal_sides(drive)
+    awards = compute_awards(load_snapshot(drive), list(drive.prizes.all()), revealed=True)
+    (drawn,) = (award.number for award in awards if award.prize == 1)
     with pytest.raises(NotNow, match=r"Prize 3: .* are tied: cut cards"):
         close_drive(drive=drive, by=None)  # the best have a prize each by then
     assert drawn in best
@@ -124,9 +124,9 @@ def test_the_winner_of_a_cut_is_asked_for_in_every_tongue(
 ) -> None:
     """The tie rule is a code, not the translated text of the prize."""
     monkeypatch.setattr("drives.prizes.awards._", lambda words: words.replace("cut", "heben"))
-    drive = with_lines("Best")
-    client, root = desk_of(drive)
+    drive = create_drive_with_prizes("Best")
+    client, root = open_desk(drive)
     asked = f'action="{root}closing/cut/"'
     assert asked in client.get(f"{root}closing/").content.decode()
-    record_cut_winners(drive=drive, prize=1, numbers=[equals_of(drive)[0][0]], by=None)
+    record_cut_winners(drive=drive, prize=1, numbers=[list_equal_sides(drive)[0][0]], by=None)
     assert asked not in client.get(f"{root}closing/").content.decode()

@@ -5,20 +5,25 @@ import pytest
 from clubs.activities.secrecy import format_full_name
 from drives.services import NewPlayer, enter_sheet
 from drives.sheets.desk import build_desk
-from tests.drives.test_pages import OWN, organiser, signed_in, text
-from tests.drives.test_services import begun, held
+from tests.drives.test_pages import OWN, create_organiser, read_text, sign_in
+from tests.drives.test_services import begin_drive, load_snapshot
 
 pytestmark = pytest.mark.django_db
 
 
-def ladies_and_gents(count: int) -> list[NewPlayer]:
-    return [NewPlayer(name=f"P{at}", role=("first", "second")[at % 2]) for at in range(count)]
+def create_players(count: int) -> list[NewPlayer]:
+    return [
+        NewPlayer(name=f"P{number}", role=("first", "second")[number % 2])
+        for number in range(count)
+    ]
 
 
 def test_the_heading_has_the_round_and_its_trumps_and_the_next_line_the_moves() -> None:
     words = {"first_word": "lady", "second_word": "gent"}
-    drive = begun("progressive", players=ladies_and_gents(12), rounds=24, trumps="H", **words)
-    desk = build_desk(held(drive), format_full_name)
+    drive = begin_drive(
+        "progressive", players=create_players(12), rounds=24, trumps="H", **words
+    )
+    desk = build_desk(load_snapshot(drive), format_full_name)
     assert desk.heading == "Round 1 of 24: Hearts"
     assert desk.now_text == ""
     assert desk.after_text.startswith("Losers move: ladies 1 table up, gents 1 table down.")
@@ -26,68 +31,74 @@ def test_the_heading_has_the_round_and_its_trumps_and_the_next_line_the_moves() 
 
 
 def test_without_words_for_the_roles_they_are_first_and_second() -> None:
-    desk = build_desk(held(begun("progressive", rounds=24, trumps="H")), format_full_name)
+    desk = build_desk(
+        load_snapshot(begin_drive("progressive", rounds=24, trumps="H")), format_full_name
+    )
     assert desk.after_text.startswith("Losers move: 1st players 1 table up, 2nd players")
 
 
 def test_no_one_moves_after_the_last_round_and_the_rule_of_the_bell_stays() -> None:
-    drive = begun("progressive", rounds=1, trumps="H", terms={"bell": "head"})
-    desk = build_desk(held(drive), format_full_name)
+    drive = begin_drive("progressive", rounds=1, trumps="H", terms={"bell": "head"})
+    desk = build_desk(load_snapshot(drive), format_full_name)
     assert desk.heading == "Round 1 of 1: Hearts"
     assert desk.after_text == ""
     assert desk.now_text.startswith("Table 1 rings")
 
 
 def test_a_drawn_round_has_its_call_at_once() -> None:
-    desk = build_desk(held(begun("social", rounds=2, trumps="declared")), format_full_name)
+    desk = build_desk(
+        load_snapshot(begin_drive("social", rounds=2, trumps="declared")), format_full_name
+    )
     assert desk.heading == "Round 1 of 2: declare trumps"
     assert desk.now_text.startswith("New partners")
     assert desk.after_text == ""
 
 
 def test_the_desk_shows_who_sits_out_of_a_moving_drive() -> None:
-    user = organiser()
+    user = create_organiser()
     club = user.memberships.get().club
-    drive = begun("progressive", players=ladies_and_gents(14), rounds=2, trumps="H", club=club)
-    page = text(signed_in(user).get(f"{OWN}{drive.slug}/"))
+    drive = begin_drive(
+        "progressive", players=create_players(14), rounds=2, trumps="H", club=club
+    )
+    page = read_text(sign_in(user).get(f"{OWN}{drive.slug}/"))
     assert "Sit out this round:" in page
     assert "alf table" not in page
     assert "<strong>After the round:</strong> Losers move" in page
 
 
 def test_the_last_score_of_a_round_brings_the_next_round_on_the_same_page() -> None:
-    user = organiser()
+    user = create_organiser()
     club = user.memberships.get().club
-    drive = begun("social", 8, rounds=2, club=club)
-    client, root = signed_in(user), f"{OWN}{drive.slug}/"
+    drive = begin_drive("social", 8, rounds=2, club=club)
+    client, root = sign_in(user), f"{OWN}{drive.slug}/"
     enter_sheet(drive=drive, round_number=1, table=1, score=[8], by=None)
-    assert "All scores in" not in text(client.get(f"{root}sheets/"))
+    assert "All scores in" not in read_text(client.get(f"{root}sheets/"))
     sent = {"round": "1", "hand": "0", "s1": "8,5", "t1-0": "8", "t1-1": "5"}
     sent |= {"s2": "", "t2-0": "7", "t2-1": ""}
-    page = text(client.post(f"{root}sheets/", sent, follow=True))
+    page = read_text(client.post(f"{root}sheets/", sent, follow=True))
     assert "All scores in" in page
     assert f'action="{root}next/"' in page
     client.post(f"{root}next/", {"at": "1"})
     drive.refresh_from_db()
     assert drive.at_round == 2
-    assert "All scores in" not in text(client.get(f"{root}sheets/"))
-    assert "All scores in" not in text(client.get(f"{root}sheets/?round=1"))
+    assert "All scores in" not in read_text(client.get(f"{root}sheets/"))
+    assert "All scores in" not in read_text(client.get(f"{root}sheets/?round=1"))
 
 
 def test_after_the_last_round_the_prizes_are_next() -> None:
-    user = organiser()
-    drive = begun("social", 8, rounds=1, club=user.memberships.get().club)
+    user = create_organiser()
+    drive = begin_drive("social", 8, rounds=1, club=user.memberships.get().club)
     for table in (1, 2):
         enter_sheet(drive=drive, round_number=1, table=table, score=[8], by=None)
-    page = text(signed_in(user).get(f"{OWN}{drive.slug}/sheets/"))
+    page = read_text(sign_in(user).get(f"{OWN}{drive.slug}/sheets/"))
     assert "All scores in" in page
     assert ">Prizes</a>" in page
     assert "Next round" not in page
 
 
 def test_a_drive_moved_by_players_offers_its_trumps_and_a_round_without_scores() -> None:
-    user = organiser()
-    drive = begun("progressive", rounds=2, club=user.memberships.get().club)
-    page = text(signed_in(user).get(f"{OWN}{drive.slug}/"))
+    user = create_organiser()
+    drive = begin_drive("progressive", rounds=2, club=user.memberships.get().club)
+    page = read_text(sign_in(user).get(f"{OWN}{drive.slug}/"))
     assert "Next round without scores" in page
     assert "call sheet with every round’s trumps" in page

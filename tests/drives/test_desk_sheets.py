@@ -21,20 +21,20 @@ from drives.models import Drive, Sheet
 from drives.services import create_table_links, enter_sheet, import_drive, undo_last_act
 from drives.services.scores import Agreement, confirm_sheet
 from drives.sheets.contract_phone import load_table_phone
-from tests.drives.test_services import begun, held
+from tests.drives.test_services import begin_drive, load_snapshot
 from tests.factories import ClubFactory, MembershipFactory
 from tests.page_text import drop_nowrap
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def desk_of(drive: Drive) -> tuple[Client, str]:
+def open_desk(drive: Drive) -> tuple[Client, str]:
     client = Client()
     client.force_login(MembershipFactory(club=drive.club).user)
     return client, f"/director/drives/{drive.slug}/"
 
 
-def fields(page: Any) -> dict[str, str]:
+def read_form_fields(page: Any) -> dict[str, str]:
     """Return what a browser sends of the sheets' form, as the page filled it."""
     form = page.content.decode().partition("data-sheets")[2].partition("</form>")[0]
     tags = re.findall(r"<input[^>]+>", form)
@@ -42,13 +42,13 @@ def fields(page: Any) -> dict[str, str]:
     return {box["name"]: box.get("value", "") for box in boxes}
 
 
-def enter(drive: Drive, score: list[int], table: int = 1, **more: Any) -> None:
+def enter_score(drive: Drive, score: list[int], table: int = 1, **more: Any) -> None:
     enter_sheet(drive=drive, round_number=1, table=table, score=score, by=None, **more)
 
 
-def stands(drive: Drive, table: int = 1) -> list[int]:
-    found = Sheet.objects.filter(round__drive=drive, round__number=1, table=table).first()
-    return found.score if found else []
+def read_stored_score(drive: Drive, table: int = 1) -> list[int]:
+    sheet = Sheet.objects.filter(round__drive=drive, round__number=1, table=table).first()
+    return sheet.score if sheet else []
 
 
 SHOWN = {"nothing": [], "a score": [8, 5]}
@@ -68,52 +68,52 @@ TYPED: dict[str, list[str] | None] = {
 def test_a_page_that_has_grown_old_neither_wipes_nor_reverts_a_score(
     shown: str, meanwhile: str, typed: str
 ) -> None:
-    drive = begun(size=8)
-    client, root = desk_of(drive)
+    drive = begin_drive(size=8)
+    client, root = open_desk(drive)
     if SHOWN[shown]:
-        enter(drive, SHOWN[shown])
-    page = fields(client.get(f"{root}sheets/"))
+        enter_score(drive, SHOWN[shown])
+    page = read_form_fields(client.get(f"{root}sheets/"))
     came = MEANWHILE[meanwhile]
     if came is not None:
-        enter(drive, came)
-    before = stands(drive)
+        enter_score(drive, came)
+    stored_score_before = read_stored_score(drive)
     boxes = TYPED[typed]
     if boxes is not None:
         page |= {"t1-0": boxes[0], "t1-1": boxes[1]}
-    answer = client.post(f"{root}sheets/", page | {"t2-0": "7", "t2-1": ""})
-    assert stands(drive, 2) == [7, 6]  # the other table is not blocked
-    wanted = before
+    response = client.post(f"{root}sheets/", page | {"t2-0": "7", "t2-1": ""})
+    assert read_stored_score(drive, 2) == [7, 6]  # the other table is not blocked
+    wanted = stored_score_before
     if boxes is not None:
         wanted = {"9": [9, 4], "3": [3, 10], "": []}[boxes[0]]
     is_touched = boxes is not None and wanted != SHOWN[shown]
-    is_unseen = before != SHOWN[shown] and wanted != before
+    is_unseen = stored_score_before != SHOWN[shown] and wanted != stored_score_before
     if not is_touched:
-        assert (answer.status_code, stands(drive)) == (302, before)
+        assert (response.status_code, read_stored_score(drive)) == (302, stored_score_before)
     elif is_unseen:
-        assert (answer.status_code, stands(drive)) == (422, before)
-        assert "someone has just entered" in answer.content.decode()
-        assert client.post(f"{root}sheets/", fields(answer)).status_code == 302
-        assert stands(drive) == wanted  # once shown it is overwritten
+        assert (response.status_code, read_stored_score(drive)) == (422, stored_score_before)
+        assert "someone has just entered" in response.content.decode()
+        assert client.post(f"{root}sheets/", read_form_fields(response)).status_code == 302
+        assert read_stored_score(drive) == wanted  # once shown it is overwritten
     else:
-        assert (answer.status_code, stands(drive)) == (302, wanted)
+        assert (response.status_code, read_stored_score(drive)) == (302, wanted)
 
 
 def test_a_slip_on_a_line_does_not_hide_what_came_meanwhile() -> None:
-    drive = begun(size=8)
-    client, root = desk_of(drive)
-    page = fields(client.get(f"{root}sheets/")) | {"t1-0": "14", "t1-1": ""}
-    enter(drive, [9, 4])
+    drive = begin_drive(size=8)
+    client, root = open_desk(drive)
+    page = read_form_fields(client.get(f"{root}sheets/")) | {"t1-0": "14", "t1-1": ""}
+    enter_score(drive, [9, 4])
     slip = client.post(f"{root}sheets/", page)
-    assert (slip.status_code, stands(drive)) == (422, [9, 4])
-    again = client.post(f"{root}sheets/", fields(slip) | {"t1-0": "3"})
-    assert (again.status_code, stands(drive)) == (422, [9, 4])
-    assert "someone has just entered 9–4" in again.content.decode()
+    assert (slip.status_code, read_stored_score(drive)) == (422, [9, 4])
+    repeated_response = client.post(f"{root}sheets/", read_form_fields(slip) | {"t1-0": "3"})
+    assert (repeated_response.status_code, read_stored_score(drive)) == (422, [9, 4])
+    assert "someone has just entered 9–4" in repeated_response.content.decode()
 
 
 KLAVERJAS = {"kind": "side", "sum": 162, "extras": 10, "low": 0, "high": 162}
 
 
-def row(drive: Drive) -> tuple[list[int], list[int]]:
+def read_first_sheet(drive: Drive) -> tuple[list[int], list[int]]:
     sheet = Sheet.objects.get(round__drive=drive, round__number=1, table=1)
     return sheet.score, sheet.extras
 
@@ -136,69 +136,71 @@ def row(drive: Drive) -> tuple[list[int], list[int]]:
 def test_extras_are_typed_apart_and_stay_when_a_figure_is_corrected(
     typed: dict[str, str], made: tuple[list[int], list[int]] | str
 ) -> None:
-    drive = begun(size=8, hands=1, score=KLAVERJAS)
-    client, root = desk_of(drive)
-    enter(drive, [100, 62], extras=[40, 0])
-    page = fields(client.get(f"{root}sheets/"))
+    drive = begin_drive(size=8, hands=1, score=KLAVERJAS)
+    client, root = open_desk(drive)
+    enter_score(drive, [100, 62], extras=[40, 0])
+    page = read_form_fields(client.get(f"{root}sheets/"))
     assert (page["x1-0"], page["x1-1"], page["x2-0"]) == ("40", "0", "")
-    answer = client.post(f"{root}sheets/", page | typed)
+    response = client.post(f"{root}sheets/", page | typed)
     if isinstance(made, str):
-        assert answer.status_code == 422
-        assert made in answer.content.decode()
-        assert row(drive) == ([100, 62], [40, 0])
-        assert fields(answer)["s1"] == "100,62,40,0"
+        assert response.status_code == 422
+        assert made in response.content.decode()
+        assert read_first_sheet(drive) == ([100, 62], [40, 0])
+        assert read_form_fields(response)["s1"] == "100,62,40,0"
     else:
-        assert (answer.status_code, row(drive)) == (302, made)
+        assert (response.status_code, read_first_sheet(drive)) == (302, made)
 
 
 def test_extras_that_came_meanwhile_are_asked_again_and_others_have_no_boxes() -> None:
-    drive = begun(size=8, hands=1, score=KLAVERJAS)
-    client, root = desk_of(drive)
-    enter(drive, [100, 62], extras=[40, 0])
-    page = fields(client.get(f"{root}sheets/"))
-    enter(drive, [100, 62], extras=[400, 0])
+    drive = begin_drive(size=8, hands=1, score=KLAVERJAS)
+    client, root = open_desk(drive)
+    enter_score(drive, [100, 62], extras=[40, 0])
+    page = read_form_fields(client.get(f"{root}sheets/"))
+    enter_score(drive, [100, 62], extras=[400, 0])
     assert (
         client.post(f"{root}sheets/", page | {"t1-0": "101", "t1-1": "61"}).status_code == 422
     )
-    assert row(drive) == ([100, 62], [400, 0])
+    assert read_first_sheet(drive) == ([100, 62], [400, 0])
     # A client that only knows scores leaves the extras unchanged.
     client.post(f"{root}sheets/", {"round": "1", "t1-0": "101", "t1-1": "61"})
-    assert row(drive) == ([101, 61], [400, 0])
-    plain = desk_of(other := begun(size=8))[0].get(f"/director/drives/{other.slug}/sheets/")
-    assert "x1-0" not in fields(plain)
+    assert read_first_sheet(drive) == ([101, 61], [400, 0])
+    response = open_desk(other_drive := begin_drive(size=8))[0].get(
+        f"/director/drives/{other_drive.slug}/sheets/"
+    )
+    assert "x1-0" not in read_form_fields(response)
 
 
 def test_the_history_of_a_sheet_tells_its_extras() -> None:
-    drive = begun(size=8, hands=1, score=KLAVERJAS)
-    client, root = desk_of(drive)
+    drive = begin_drive(size=8, hands=1, score=KLAVERJAS)
+    client, root = open_desk(drive)
 
-    def told() -> tuple[str, str]:
+    def read_newest_change() -> tuple[str, str]:
         line = DRIVE_KIND.get_history_words().build_lines(list(audit.list_acts(drive)))[0]
         page = drop_nowrap(client.get(f"{root}history/").content.decode())
         assert line.before in page
         assert line.after in page
         return line.before, line.after
 
-    enter(drive, [100, 62], extras=[40, 0])
-    assert told() == ("", "100–62, extras 40–0")
-    enter(drive, [100, 62], extras=[0, 20])
-    assert told() == ("100–62, extras 40–0", "100–62, extras 0–20")
-    enter(drive, [101, 61])
-    assert told() == ("100–62, extras 0–20", "101–61")
+    enter_score(drive, [100, 62], extras=[40, 0])
+    assert read_newest_change() == ("", "100–62, extras 40–0")
+    enter_score(drive, [100, 62], extras=[0, 20])
+    assert read_newest_change() == ("100–62, extras 40–0", "100–62, extras 0–20")
+    enter_score(drive, [101, 61])
+    assert read_newest_change() == ("100–62, extras 0–20", "101–61")
     undo_last_act(drive=drive, by=None)
-    assert told() == ("101–61", "100–62, extras 0–20")
-    assert row(drive) == ([100, 62], [0, 20])
-    enter(drive, [90, 72], extras=[20, 0], agreement=Agreement.AWAITED)
+    assert read_newest_change() == ("101–61", "100–62, extras 0–20")
+    assert read_first_sheet(drive) == ([100, 62], [0, 20])
+    enter_score(drive, [90, 72], extras=[20, 0], agreement=Agreement.AWAITED)
     confirm_sheet(drive=drive, round_number=1, table=1, hand=0, seen=[90, 72, 20, 0], by=None)
-    assert told() == ("", "90–72, extras 20–0")
+    assert read_newest_change() == ("", "90–72, extras 20–0")
 
 
 def test_extras_of_hands_are_added_up_where_the_round_is_shown_at_once() -> None:
-    drive = begun(size=8, hands=2, score=KLAVERJAS)
-    client, root = desk_of(drive)
-    enter(drive, [100, 62], hand=1, extras=[40, 0])
-    enter(drive, [62, 100], hand=2)
-    page = fields(client.get(f"{root}sheets/"))
+    drive = begin_drive(size=8, hands=2, score=KLAVERJAS)
+    client, root = open_desk(drive)
+    enter_score(drive, [100, 62], hand=1, extras=[40, 0])
+    enter_score(drive, [62, 100], hand=2)
+    page = read_form_fields(client.get(f"{root}sheets/"))
     assert [page[name] for name in ("t1-0", "t1-1", "x1-0", "x1-1")] == [
         "162",
         "162",
@@ -206,45 +208,45 @@ def test_extras_of_hands_are_added_up_where_the_round_is_shown_at_once() -> None
         "0",
     ]
     assert client.post(f"{root}sheets/", page).status_code == 302
-    hand = fields(client.get(f"{root}sheets/?hand=2")) | {"x1-1": "20"}
+    hand = read_form_fields(client.get(f"{root}sheets/?hand=2")) | {"x1-1": "20"}
     assert client.post(f"{root}sheets/", hand).status_code == 302
-    found = Sheet.objects.get(round__drive=drive, round__number=1, table=1, hand=2)
-    assert (found.score, found.extras) == ([62, 100], [0, 20])
+    sheet = Sheet.objects.get(round__drive=drive, round__number=1, table=1, hand=2)
+    assert (sheet.score, sheet.extras) == ([62, 100], [0, 20])
 
 
 def test_the_only_hand_of_a_round_is_the_round() -> None:
     """The API may name it hand 1: desk and phone share one sheet and one value."""
-    drive = begun(size=8, hands=1)
-    client, root = desk_of(drive)
+    drive = begin_drive(size=8, hands=1)
+    client, root = open_desk(drive)
     create_table_links(drive=drive, by=None)
     link = TableLink.objects.get(evening=drive.evening, table=1)
-    enter(drive, [8, 5], hand=1)
-    assert fields(client.get(f"{root}sheets/"))["s1"] == "8,5"
-    assert [each.score for each in load_table_phone(link).hands] == [(8, 5)]
-    enter(drive, [9, 4], hand=0)
-    enter(drive, [7, 6], hand=1, seen=[9, 4])
+    enter_score(drive, [8, 5], hand=1)
+    assert read_form_fields(client.get(f"{root}sheets/"))["s1"] == "8,5"
+    assert [hand.score for hand in load_table_phone(link).hands] == [(8, 5)]
+    enter_score(drive, [9, 4], hand=0)
+    enter_score(drive, [7, 6], hand=1, seen=[9, 4])
     assert Sheet.objects.filter(round__drive=drive, table=1).count() == 1
     undo_last_act(drive=drive, by=None)
-    assert stands(drive) == [9, 4]
+    assert read_stored_score(drive) == [9, 4]
     with pytest.raises(ScoreRefused, match="a round has 1 hand"):
-        enter(drive, [8, 5], hand=2)
+        enter_score(drive, [8, 5], hand=2)
 
 
 def test_a_sheet_that_was_written_as_the_first_hand_is_corrected_where_it_stands() -> None:
-    drive = begun(size=8, hands=1)
-    enter(drive, [8, 5])
+    drive = begin_drive(size=8, hands=1)
+    enter_score(drive, [8, 5])
     Sheet.objects.filter(round__drive=drive).update(hand=1)  # as before
-    enter(drive, [9, 4], seen=[8, 5])
+    enter_score(drive, [9, 4], seen=[8, 5])
     assert [sheet.score for sheet in Sheet.objects.filter(round__drive=drive)] == [[9, 4]]
     undo_last_act(drive=drive, by=None)
-    assert stands(drive) == [8, 5]
+    assert read_stored_score(drive) == [8, 5]
 
 
 def test_a_file_that_names_the_only_hand_comes_in_as_the_round_and_goes_out_as_it_was() -> None:
-    drive = begun(size=8, hands=1)
-    enter(drive, [8, 5])
-    data = json.loads(json.dumps(export_drive(held(drive)))) | {"uid": str(uuid4())}
+    drive = begin_drive(size=8, hands=1)
+    enter_score(drive, [8, 5])
+    data = json.loads(json.dumps(export_drive(load_snapshot(drive)))) | {"uid": str(uuid4())}
     data["played"][0]["tables"][0]["hands"] = [{"hand": 1, "score": [8, 5]}]
-    other = import_drive(club=ClubFactory(), text=json.dumps(data), by=None)
-    assert held(other).rounds[1].sheets[1, 0].score == [8, 5]
-    assert export_drive(held(other)) == data
+    other_drive = import_drive(club=ClubFactory(), text=json.dumps(data), by=None)
+    assert load_snapshot(other_drive).rounds[1].sheets[1, 0].score == [8, 5]
+    assert export_drive(load_snapshot(other_drive)) == data

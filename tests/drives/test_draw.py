@@ -24,7 +24,7 @@ GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "drives"
 SECRET = bytes.fromhex("c0ffee")
 
 
-def company(size: int, **wishes) -> Participants:
+def create_participants(size: int, **wishes) -> Participants:
     return Participants(players=tuple(range(1, size + 1)), **wishes)
 
 
@@ -38,25 +38,25 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     )  # no cache
 
 
-def recounted(plan, players, house=()) -> None:
+def recount_statistics(plan, players, house=()) -> None:
     """Check every statistic of a plan with other code."""
-    schedule, shown = plan.rounds, plan.statistics
-    assert recount.faults(schedule, players, house) == []
-    partners_met, opponents_met = recount.meetings(schedule)
-    known = set(players)
+    schedule, statistics = plan.rounds, plan.statistics
+    assert recount.find_faults(schedule, players, house) == []
+    partners_met, opponents_met = recount.count_meetings(schedule)
+    known_players = set(players)
     ranked = [
-        {pair: n for pair, n in met.items() if pair <= known}
+        {pair: n for pair, n in met.items() if pair <= known_players}
         for met in (partners_met, opponents_met)
     ]
-    for each, met in zip((shown.partners, shown.opponents), ranked, strict=True):
-        assert each.coincidences == recount.coincidences(met)
+    for each, met in zip((statistics.partners, statistics.opponents), ranked, strict=True):
+        assert each.coincidences == recount.count_coincidences(met)
         assert each.max_meetings == max(met.values(), default=0)
-    assert shown.never_met == len(players) * (len(players) - 1) // 2 - len(
+    assert statistics.never_met == len(players) * (len(players) - 1) // 2 - len(
         ranked[0].keys() | ranked[1].keys()
     )
     if not house:
-        bounds = recount.bounds(schedule, players)
-        assert (shown.partners.bound, shown.opponents.bound) == bounds
+        bounds = recount.compute_bounds(schedule, players)
+        assert (statistics.partners.bound, statistics.opponents.bound) == bounds
 
 
 def test_a_bound_is_what_spreading_evenly_leaves() -> None:
@@ -68,9 +68,9 @@ def test_a_bound_is_what_spreading_evenly_leaves() -> None:
 @pytest.mark.parametrize("rounds", [1, 5, 13])
 def test_every_number_of_players_is_drawn_and_counted_right(rounds: int) -> None:
     for size in (*range(4, 19), 26, 31, 40, 65):
-        plan = draw_evening(company(size), rounds, SECRET)
+        plan = draw_evening(create_participants(size), rounds, SECRET)
         assert len(plan.rounds) == rounds
-        recounted(plan, range(1, size + 1))
+        recount_statistics(plan, range(1, size + 1))
 
 
 @pytest.mark.slow
@@ -78,24 +78,24 @@ def test_every_number_of_players_is_drawn_and_counted_right(rounds: int) -> None
     ("size", "rounds", "above"), [(24, 12, 10), (27, 12, 2), (13, 12, 0), (35, 6, 0), (9, 9, 0)]
 )
 def test_the_goals_are_reached(size: int, rounds: int, above: int) -> None:
-    found = draw_evening(company(size), rounds, SECRET).statistics
-    assert found.partners.coincidences == found.partners.bound
-    assert found.opponents.coincidences - found.opponents.bound <= above
+    statistics = draw_evening(create_participants(size), rounds, SECRET).statistics
+    assert statistics.partners.coincidences == statistics.partners.bound
+    assert statistics.opponents.coincidences - statistics.opponents.bound <= above
 
 
 def test_a_plan_at_both_bounds_is_proved_and_another_is_not() -> None:
-    assert draw_evening(company(13), 13, SECRET).statistics.is_proved_optimal
-    assert not draw_evening(company(24), 12, SECRET).statistics.is_proved_optimal
+    assert draw_evening(create_participants(13), 13, SECRET).statistics.is_proved_optimal
+    assert not draw_evening(create_participants(24), 12, SECRET).statistics.is_proved_optimal
 
 
 def test_large_halls_are_drawn_by_the_rotation_where_nobody_meets_twice() -> None:
     for size in (100, 403, 1200):
-        plan = draw_evening(company(size), 24, SECRET)
+        plan = draw_evening(create_participants(size), 24, SECRET)
         assert plan.tries == 0
         assert (
             plan.statistics.opponents.max_meetings == plan.statistics.partners.max_meetings == 1
         )
-        recounted(plan, range(1, size + 1))
+        recount_statistics(plan, range(1, size + 1))
     assert can_rotate(25, 24)
     assert not can_rotate(24, 13)
     assert not can_rotate(27, 10)
@@ -103,30 +103,31 @@ def test_large_halls_are_drawn_by_the_rotation_where_nobody_meets_twice() -> Non
 
 def test_the_same_secret_gives_the_same_seats_as_ever() -> None:
     for form, size, rounds, polished in (("social", 11, 4, True), ("lot", 14, 3, False)):
-        plan = draw_evening(company(size), rounds, SECRET, polished=polished)
+        plan = draw_evening(create_participants(size), rounds, SECRET, polished=polished)
         kept = json.loads((GOLDEN / f"{form}-{size}x{rounds}.json").read_text("utf-8"))
         assert [[list(map(list, each.tables)), list(each.rest)] for each in plan.rounds] == kept
-    other = draw_evening(company(11), 4, b"other")
-    assert other.rounds != draw_evening(company(11), 4, SECRET).rounds
+    other_evening = draw_evening(create_participants(11), 4, b"other")
+    assert other_evening.rounds != draw_evening(create_participants(11), 4, SECRET).rounds
     assert (
-        other.statistics.opponents == draw_evening(company(11), 4, SECRET).statistics.opponents
+        other_evening.statistics.opponents
+        == draw_evening(create_participants(11), 4, SECRET).statistics.opponents
     )
 
 
 @pytest.mark.usefixtures("hasty")
 def test_a_lot_is_drawn_alike_one_round_at_a_time_or_all_at_once() -> None:
-    whole = draw_evening(company(14), 5, SECRET, polished=False).rounds
+    rounds = draw_evening(create_participants(14), 5, SECRET, polished=False).rounds
     played: list[SeatedRound] = []
     for _round in range(5):
-        played.append(draw_next(company(14), SECRET, played=played))
-    assert tuple(played) == whole
-    assert max(recount.meetings(played)[0].values()) == 1
-    assert recount.faults(played, range(1, 15)) == []
+        played.append(draw_next(create_participants(14), SECRET, played=played))
+    assert tuple(played) == rounds
+    assert max(recount.count_meetings(played)[0].values()) == 1
+    assert recount.find_faults(played, range(1, 15)) == []
 
 
 def test_chance_is_even_and_its_streams_are_apart() -> None:
     drawn = RandomStream(SECRET, "x").draw_below(10, 20_000)
-    assert all(1800 < drawn.count(each) < 2200 for each in range(10))
+    assert all(1800 < drawn.count(number) < 2200 for number in range(10))
     limits = RandomStream(SECRET, "x").draw_cost_limits(300, 20_000)
     assert min(limits) == 0
     assert 2.2 < sum(limits) / len(limits) < 2.8  # whole numbers below a mean of three
@@ -144,23 +145,23 @@ def test_wishes_are_kept(data: st.DataObject) -> None:
     rounds = data.draw(st.integers(1, 7))
     who = data.draw(st.permutations(range(1, size + 1)))
     seated = tuple(who[: data.draw(st.integers(0, size // 4))])
-    apart = frozenset(
+    pairs = frozenset(
         frozenset(pair)
         for pair in zip(who[-1:-5:-2], who[-2:-6:-2], strict=True)
         if data.draw(st.booleans())
     )
     house = tuple(-k for k in range(1, 1 + data.draw(st.integers(0, 3))))
-    wishes = company(size, seated=seated, apart=apart, house=house)
-    plan = draw_evening(wishes, rounds, SECRET)
-    filling = wishes.playing_house_players
-    recounted(plan, range(1, size + 1), filling)
+    participants = create_participants(size, seated=seated, apart=pairs, house=house)
+    plan = draw_evening(participants, rounds, SECRET)
+    filling = participants.playing_house_players
+    recount_statistics(plan, range(1, size + 1), filling)
     assert not filling or not any(drawn.rest for drawn in plan.rounds)
     where: dict[object, set[tuple[int, int]]] = {}
     for drawn in plan.rounds:
         for number, table in enumerate(drawn.tables):
             assert sum(p in seated for p in table) <= 1
             if size > 9:
-                assert not apart & set(list_partnerships(table))
+                assert not pairs & set(list_partnerships(table))
             for seat, player in enumerate(table):
                 where.setdefault(player, set()).add((number, seat))
         if filling:
@@ -175,7 +176,7 @@ def test_wishes_are_kept(data: st.DataObject) -> None:
 @settings(max_examples=15, deadline=None)
 def test_who_comes_or_leaves_changes_only_the_rounds_to_come(data: st.DataObject) -> None:
     size, rounds = data.draw(st.integers(9, 24)), data.draw(st.integers(3, 7))
-    people = company(size)
+    people = create_participants(size)
     to_play = list(draw_evening(people, rounds, SECRET).rounds)
     played: list[SeatedRound] = []
     while to_play:
@@ -187,16 +188,16 @@ def test_who_comes_or_leaves_changes_only_the_rounds_to_come(data: st.DataObject
             else:
                 players.append(max(players) + 1)
             people = (
-                company(0 + 4, house=())
+                create_participants(0 + 4, house=())
                 if not players
                 else Participants(players=tuple(players))
             )
-            left = draw_evening(people, len(to_play), SECRET, played=played)
-            to_play = list(left.rounds)
+            remaining_evening = draw_evening(people, len(to_play), SECRET, played=played)
+            to_play = list(remaining_evening.rounds)
         assert played == before
         drawn = to_play.pop(0)
-        there = [p for table in drawn.tables for p in table] + list(drawn.rest)
-        assert sorted(there) == sorted(people.players)
+        tables = [p for table in drawn.tables for p in table] + list(drawn.rest)
+        assert sorted(tables) == sorted(people.players)
         rested = {p: sum(p in r.rest for r in played) for p in people.players}
         if drawn.rest:
             playing = [n for p, n in rested.items() if p not in drawn.rest]
@@ -205,47 +206,51 @@ def test_who_comes_or_leaves_changes_only_the_rounds_to_come(data: st.DataObject
 
 
 def test_a_late_player_takes_a_house_players_seats_and_no_other_card_changes() -> None:
-    before = company(11, house=(-1,))
-    plan = draw_evening(before, 4, SECRET).rounds
-    assert find_takeover(company(12), plan[:1], plan[1:], house=[-1]) == (-1, 12)
-    assert find_takeover(company(12), plan[:1], plan[1:], house=[]) is None
-    taken = replace_player(plan[1:], -1, 12)
-    mates = {p for drawn in taken for t in drawn.tables if 12 in t for p in t}
-    assert set(find_changed_cards(plan[1:], taken)) == mates | {-1}
+    participants_before = create_participants(11, house=(-1,))
+    plan = draw_evening(participants_before, 4, SECRET).rounds
+    assert find_takeover(create_participants(12), plan[:1], plan[1:], house=[-1]) == (-1, 12)
+    assert find_takeover(create_participants(12), plan[:1], plan[1:], house=[]) is None
+    player = replace_player(plan[1:], -1, 12)
+    mates = {p for drawn in player for t in drawn.tables if 12 in t for p in t}
+    assert set(find_changed_cards(plan[1:], player)) == mates | {-1}
 
 
 def test_tables_are_numbered_for_the_shortest_walk() -> None:
     costs = [[4, 1, 3], [2, 0, 5], [3, 2, 2]]
     assert solve_assignment(costs) == [1, 0, 2]
-    plan = draw_evening(company(16), 3, SECRET).rounds
-    again = number_tables([plan[0], *(SeatedRound(each.tables[::-1]) for each in plan[1:])], ())
-    for before, drawn in pairwise(again):
-        ways = [SeatedRound(tables) for tables in permutations(drawn.tables)]
-        assert count_steps([before, drawn]) == min(count_steps([before, way]) for way in ways)
-    large = draw_evening(company(96), 3, SECRET, polished=False).rounds
+    plan = draw_evening(create_participants(16), 3, SECRET).rounds
+    repeated_tables = number_tables(
+        [plan[0], *(SeatedRound(each.tables[::-1]) for each in plan[1:])], ()
+    )
+    for before, drawn in pairwise(repeated_tables):
+        seated_rounds = [SeatedRound(tables) for tables in permutations(drawn.tables)]
+        assert count_steps([before, drawn]) == min(
+            count_steps([before, way]) for way in seated_rounds
+        )
+    large = draw_evening(create_participants(96), 3, SECRET, polished=False).rounds
     unnumbered = [large[0], *(SeatedRound(each.tables[::-1]) for each in large[1:])]
     assert count_steps(large) < 0.8 * count_steps(unnumbered)
 
 
 def test_the_season_decides_who_rests_first() -> None:
     ledger = dict.fromkeys(range(1, 11), 3) | {4: 1, 7: 2}
-    plan = draw_evening(company(10, ledger=ledger), 5, SECRET)
+    plan = draw_evening(create_participants(10, ledger=ledger), 5, SECRET)
     assert set(plan.rounds[0].rest) == {4, 7}
-    assert recount.faults(plan.rounds, range(1, 11)) == []
+    assert recount.find_faults(plan.rounds, range(1, 11)) == []
 
 
 def test_the_standing_seats_the_first_four_together_without_a_partner_twice() -> None:
     standing, played = list(range(1, 17)), []
-    first = draw_by_standings(company(16), standing, SECRET)
+    first = draw_by_standings(create_participants(16), standing, SECRET)
     assert first.tables[0] == (1, 2, 4, 3)
     for number in range(7):
-        drawn = draw_by_standings(company(16), standing, SECRET, played=played)
+        drawn = draw_by_standings(create_participants(16), standing, SECRET, played=played)
         played.append(drawn)
         assert 1 in drawn.tables[0], number
-    assert max(recount.meetings(played)[0].values()) == 1
-    played.append(draw_by_standings(company(16), [16], SECRET, played=played))
-    met, _opponents = recount.meetings(played)
-    assert recount.faults(played, range(1, 17)) == []
+    assert max(recount.count_meetings(played)[0].values()) == 1
+    played.append(draw_by_standings(create_participants(16), [16], SECRET, played=played))
+    met, _opponents = recount.count_meetings(played)
+    assert recount.find_faults(played, range(1, 17)) == []
     assert max(met.values()) == 1
 
 
@@ -272,5 +277,5 @@ def test_who_stays_at_a_table_that_is_set_up_no_more_stays_at_the_nearest() -> N
         SeatedRound(((8, 4, 7, 9), (5, 2, 1, 3)), ()),
         SeatedRound(((5, 4, 7, 9), (8, 2, 1, 3)), ()),
     ]
-    found = number_tables(rounds, (8,), {8: 2, 5: 0})
-    assert [each.tables[1] for each in found] == [(8, 4, 7, 9), (8, 2, 1, 3)]
+    tables = number_tables(rounds, (8,), {8: 2, 5: 0})
+    assert [each.tables[1] for each in tables] == [(8, 4, 7, 9), (8, 2, 1, 3)]

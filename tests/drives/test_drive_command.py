@@ -57,25 +57,25 @@ DRIVE = {
 }  # fmt: skip
 
 
-def run(*words: str, file: object = None, monkeypatch=None) -> dict:
+def run_command(*words: str, file: object = None, monkeypatch=None) -> dict:
     """Return the command's JSON output; a file becomes its standard input."""
-    out = io.StringIO()
+    output = io.StringIO()
     if file is None:
-        call_command("drive", *words, stdout=out)
+        call_command("drive", *words, stdout=output)
     else:
         text = file if isinstance(file, str) else json.dumps(file)
-        given_ = io.TextIOWrapper(io.BytesIO(text.encode("utf-8", "surrogatepass")))
-        before, sys.stdin = sys.stdin, given_
+        stream = io.TextIOWrapper(io.BytesIO(text.encode("utf-8", "surrogatepass")))
+        stdin_before, sys.stdin = sys.stdin, stream
         try:
-            call_command("drive", *words, "-", stdout=out)
+            call_command("drive", *words, "-", stdout=output)
         finally:
-            sys.stdin = before
-    return json.loads(out.getvalue())
+            sys.stdin = stdin_before
+    return json.loads(output.getvalue())
 
 
-def refused(*words: str, file: object = None) -> str:
+def read_refusal(*words: str, file: object = None) -> str:
     with pytest.raises(CommandError) as problem:
-        run(*words, file=file)
+        run_command(*words, file=file)
     assert problem.value.returncode == 2
     assert "\n" not in str(problem.value)
     return str(problem.value)
@@ -94,7 +94,7 @@ def test_a_plan_has_the_exact_shape() -> None:
         "--seated",
         "5",
     )
-    plan = run("plan", *words, "--form", "social", "--format", "json")
+    plan = run_command("plan", *words, "--form", "social", "--format", "json")
     assert list(plan) == [
         *("format", "version", "form", "players", "rounds", "tables", "schedule", "figures"),
         *("proved", "tries", "seconds"),
@@ -103,15 +103,15 @@ def test_a_plan_has_the_exact_shape() -> None:
     assert [each["trumps"] for each in plan["schedule"]] == ["H", "C", "D"]
     assert list(plan["schedule"][0]) == ["round", "trumps", "tables", "rest"]
     schedule = [([t["seats"] for t in r["tables"]], r["rest"]) for r in plan["schedule"]]
-    assert recount.faults(schedule, range(1, 12)) == []
-    bounds = recount.bounds(schedule, range(1, 12))
-    found = plan["figures"]
-    assert (found["partners"]["bound"], found["opponents"]["bound"]) == bounds
-    assert list(found["partners"]) == ["coincidences", "bound", "most"]
-    assert set(found["rests"]) == {"least", "most"}
-    again = run("plan", *words)
-    assert plan | {"seconds": 0} == again | {"seconds": 0}
-    house = run("plan", "--players", "10", "--rounds", "1", "--house", "2")
+    assert recount.find_faults(schedule, range(1, 12)) == []
+    bounds = recount.compute_bounds(schedule, range(1, 12))
+    figures = plan["figures"]
+    assert (figures["partners"]["bound"], figures["opponents"]["bound"]) == bounds
+    assert list(figures["partners"]) == ["coincidences", "bound", "most"]
+    assert set(figures["rests"]) == {"least", "most"}
+    repeated_output = run_command("plan", *words)
+    assert plan | {"seconds": 0} == repeated_output | {"seconds": 0}
+    house = run_command("plan", "--players", "10", "--rounds", "1", "--house", "2")
     (round_,) = house["schedule"]
     assert {-1, -2} < set(round_["tables"][-1]["seats"])
     assert (house["tables"], round_["rest"]) == (3, [])
@@ -136,57 +136,64 @@ def test_a_plan_has_the_exact_shape() -> None:
     ],
 )
 def test_a_plan_that_cannot_be_is_refused_in_one_line(words: tuple, says: str) -> None:
-    assert says in refused("plan", *words)
+    assert says in read_refusal("plan", *words)
 
 
 def test_results_move_and_the_lot_draws_as_the_brief_has_it() -> None:
-    found = run("next", "--format", "json", file=STATE)
-    assert found["tables"][0] == {"table": 1, "seats": ["L1", "L5", "G3", "G1"]}
-    assert (found["rest"], list(found)) == (["L3", "G2"], ["tables", "rest", "call"])
-    assert found["call"].startswith("Losers move")
-    spared = run("next", file=STATE | {"rests": {"L3": 1}})
+    output = run_command("next", "--format", "json", file=STATE)
+    assert output["tables"][0] == {"table": 1, "seats": ["L1", "L5", "G3", "G1"]}
+    assert (output["rest"], list(output)) == (["L3", "G2"], ["tables", "rest", "call"])
+    assert output["call"].startswith("Losers move")
+    spared = run_command("next", file=STATE | {"rests": {"L3": 1}})
     assert spared["rest"] == ["L2", "G2"]
-    drawn = run("draw", file=LOT)
-    there = [p for t in drawn["tables"] for p in t["seats"]] + drawn["rest"]
-    assert sorted(there) == list(range(1, 10))
-    assert drawn["rest"] != [9]
-    assert drawn == run("draw", file=LOT)
-    pairs = {frozenset(t["seats"][k::2]) for t in drawn["tables"] for k in (0, 1)}
+    drawn_output = run_command("draw", file=LOT)
+    seats = [p for t in drawn_output["tables"] for p in t["seats"]] + drawn_output["rest"]
+    assert sorted(seats) == list(range(1, 10))
+    assert drawn_output["rest"] != [9]
+    assert drawn_output == run_command("draw", file=LOT)
+    pairs = {frozenset(t["seats"][k::2]) for t in drawn_output["tables"] for k in (0, 1)}
     assert not pairs & {frozenset(p) for p in ((1, 3), (2, 4), (5, 7), (6, 8))}
     standing = LOT | {"form": "standing", "standing": [7, 3, 1, 5], "rests": {}}
-    (first, _second) = run("draw", file=standing)["tables"]
+    (first, _second) = run_command("draw", file=standing)["tables"]
     assert first["seats"].count(7) == 1
     names = {"history": [{"tables": [["Ann", "Bo", "Cy", "Di"]], "rest": []}], "players": None}
-    assert run("draw", file=LOT | names)["tables"][0]["seats"].count("Ann") == 1
+    assert run_command("draw", file=LOT | names)["tables"][0]["seats"].count("Ann") == 1
     now = {"tables": [{"table": 1, "seats": [1, 2, 3, 4]}], "history": []}
-    assert run("draw", file=LOT | now)["tables"]
+    assert run_command("draw", file=LOT | now)["tables"]
 
 
 def test_a_drive_is_ranked_checked_and_its_prizes_given() -> None:
-    found = run("standings", "--format", "json", file=DRIVE)
-    assert found["standings"] == [
+    output = run_command("standings", "--format", "json", file=DRIVE)
+    assert output["standings"] == [
         {"number": 1, "points": "8", "rank": 1, "tied": True, "rests": 0},
         {"number": 3, "points": "8", "rank": 1, "tied": True, "rests": 0},
         {"number": 9, "points": "13/2", "rank": 3, "tied": False, "rests": 1},
         {"number": 2, "points": "5", "rank": 4, "tied": False, "rests": 0},
     ]
-    assert found["check"] == {"expected": "26", "got": "26", "off": "0"}
-    assert [(a["prize"], a["number"]) for a in found["awards"][:2]] == [(1, 1), (1, 3)]
-    assert list(found["awards"][0]) == ["prize", "number", "why"]
-    assert run("verify", file=DRIVE | {"awards": found["awards"]}) == {"verified": True}
+    assert output["check"] == {"expected": "26", "got": "26", "off": "0"}
+    assert [(a["prize"], a["number"]) for a in output["awards"][:2]] == [(1, 1), (1, 3)]
+    assert list(output["awards"][0]) == ["prize", "number", "why"]
+    assert run_command("verify", file=DRIVE | {"awards": output["awards"]}) == {
+        "verified": True
+    }
     cards = [
         {"number": n, "total": 70 + n, "part": 1, "rests": int(n == 9)} for n in (1, 2, 3, 9)
     ]
-    totals = run("standings", file=DRIVE | {"played": [], "totals": cards, "rounds": 12})
+    totals = run_command(
+        "standings", file=DRIVE | {"played": [], "totals": cards, "rounds": 12}
+    )
     assert totals["standings"][0]["points"] == "171/2"
     assert totals["check"]["expected"] == "312"
-    wrong = DRIVE | {"awards": [{"prize": 2, "number": 77, "why": "x"}], "commitment": "00"}
+    wrong_drive = DRIVE | {
+        "awards": [{"prize": 2, "number": 77, "why": "x"}],
+        "commitment": "00",
+    }
     with pytest.raises(CommandError, match=r"fingerprint(.|\n)*gives it to player 77, the"):
-        run("verify", file=wrong)
-    assert "secret" in refused("verify", file=DRIVE | {"secret": None})
+        run_command("verify", file=wrong_drive)
+    assert "secret" in read_refusal("verify", file=DRIVE | {"secret": None})
 
 
-def played(**more) -> dict:
+def build_played_state(**more) -> dict:
     table = SHEET | {"table": 2} | more
     return DRIVE | {"played": [{"round": 3, "tables": [table], "rest": []}]}
 
@@ -224,17 +231,29 @@ def played(**more) -> dict:
         ),
         ("draw", LOT | {"history": []}, "4 to 2000 players, not 0"),
         ("draw", LOT | {"apart": [[1, 77]]}, "77"),
-        ("standings", played(score=[7, 7]), "played[0].tables[0]: 7 and 7 add up to 14"),
-        ("standings", played(score=[14, -1]), "played[0].tables[0]: 14 is not between"),
-        ("standings", played(score=["8", "5"]), "Write the number without quotes"),
-        ("standings", played(score=[0.5, 12.5]), "whole number"),
-        ("standings", played(score=[10**9, 4]), "score[0]: 1000000000 is out of range"),
         (
             "standings",
-            played(seats=[1, 2, 3, 3]),
+            build_played_state(score=[7, 7]),
+            "played[0].tables[0]: 7 and 7 add up to 14",
+        ),
+        (
+            "standings",
+            build_played_state(score=[14, -1]),
+            "played[0].tables[0]: 14 is not between",
+        ),
+        ("standings", build_played_state(score=["8", "5"]), "Write the number without quotes"),
+        ("standings", build_played_state(score=[0.5, 12.5]), "whole number"),
+        (
+            "standings",
+            build_played_state(score=[10**9, 4]),
+            "score[0]: 1000000000 is out of range",
+        ),
+        (
+            "standings",
+            build_played_state(seats=[1, 2, 3, 3]),
             "played[0].tables[0].seats[3]: 3 appears twice",
         ),
-        ("standings", played(seats=[1, 2, 3, 77]), "player 77 not found"),
+        ("standings", build_played_state(seats=[1, 2, 3, 77]), "player 77 not found"),
         ("standings", DRIVE | {"totals": [{"number": 1, "total": 7}] * 2}, "totals[1]: "),
         ("standings", DRIVE | {"totals": [{"number": 77, "total": 7}]}, "77"),
         ("standings", DRIVE | {"version": 2}, "version"),
@@ -248,9 +267,9 @@ def played(**more) -> dict:
         ),
         ("standings", DRIVE | {"name": ""}, "name"),
     ],
-)  # fmt: skip
+)
 def test_a_file_that_is_wrong_is_refused_with_the_place(verb: str, file, says: str) -> None:
-    assert says in refused(verb, file=file)
+    assert says in read_refusal(verb, file=file)
 
 
 JUNK = st.recursive(
@@ -277,7 +296,7 @@ def test_junk_anywhere_is_refused_or_answered_but_never_fails(data: st.DataObjec
             break
         at = at[key]
     with contextlib.suppress(CommandError):  # anything else fails the test
-        assert run(verb, file=spoilt)
+        assert run_command(verb, file=spoilt)
 
 
 @pytest.mark.slow

@@ -23,26 +23,32 @@ from drives.services import (
     set_prizes,
     substitute_player,
 )
-from tests.drives.test_drive_command import DRIVE, refused, run
-from tests.drives.test_services import begun, held, play
+from tests.drives.test_drive_command import DRIVE, read_refusal, run_command
+from tests.drives.test_services import begin_drive, load_snapshot, play_rounds
 from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
 
 
-def out(drive: Drive) -> dict:
+def export_round_trip(drive: Drive) -> dict:
     """Return a drive's file after a round trip through JSON."""
-    return json.loads(json.dumps(export_drive(held(drive))))
+    return json.loads(json.dumps(export_drive(load_snapshot(drive))))
 
 
 def test_a_file_is_stored_once_and_given_back_equal() -> None:
-    first = run("import", file=DRIVE)
-    again = run("import", file=DRIVE)
-    assert first == again
+    first_output = run_command("import", file=DRIVE)
+    repeated_output = run_command("import", file=DRIVE)
+    assert first_output == repeated_output
     assert Drive.objects.count() == 1
-    assert run("export") == DRIVE
-    assert run("export", first["slug"]) == run("export", first["uid"]) == DRIVE
-    assert run("standings", file=run("export")) == run("standings", file=DRIVE)
+    assert run_command("export") == DRIVE
+    assert (
+        run_command("export", first_output["slug"])
+        == run_command("export", first_output["uid"])
+        == DRIVE
+    )
+    assert run_command("standings", file=run_command("export")) == run_command(
+        "standings", file=DRIVE
+    )
 
 
 def test_a_file_that_says_what_is_usual_comes_back_as_it_was_written() -> None:
@@ -55,44 +61,48 @@ def test_a_file_that_says_what_is_usual_comes_back_as_it_was_written() -> None:
     wordy["score"] |= {"rest": 1600, "ties": ["rounds-won"]}
     wordy["prizes"].append({"words": "Raffle", "measure": "raffle"})
     wordy["comment"] = {"anything": [1, None]}
-    run("import", file=wordy)
-    assert run("export") == wordy
+    run_command("import", file=wordy)
+    assert run_command("export") == wordy
     drive = Drive.objects.get()
     enter_total(drive=drive, number=9, total=5, by=None)
-    grown = run("export")
-    assert grown["totals"] == [{"number": 9, "total": 5}]
-    assert grown["date"] == "2026-11-20"
-    assert "comment" not in grown  # it may be about the changed part
+    output = run_command("export")
+    assert output["totals"] == [{"number": 9, "total": 5}]
+    assert output["date"] == "2026-11-20"
+    assert "comment" not in output  # it may be about the changed part
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", PLAY_FORMS)
 def test_an_unfinished_drive_goes_on_elsewhere_as_it_would_have_here(form: str) -> None:
-    drive = begun(form, size=12, rounds=4, secret=b"the same")
-    play(drive, 2)
+    drive = begin_drive(form, size=12, rounds=4, secret=b"the same")
+    play_rounds(drive, 2)
     together = PLAY_FORMS[form].keeps_partners
     if form != "cut":
         if not together:
             add_late_player(drive=drive, new=NewPlayer(name="Late"), by=None)
-            remove_player(player=held(drive).players[5], by=None)
-        substitute_player(player=held(drive).players[7], new=NewPlayer(name="Sub"),
+            remove_player(player=load_snapshot(drive).players[5], by=None)
+        substitute_player(player=load_snapshot(drive).players[7], new=NewPlayer(name="Sub"),
                    takes_score=False, by=None)  # fmt: skip
-    before = out(drive)
-    elsewhere = import_drive(club=moved_away(drive), text=json.dumps(before), by=None)
-    assert out(elsewhere) == before
-    for table in held(elsewhere).rounds[elsewhere.at_round].tables:
+    round_trip_before = export_round_trip(drive)
+    elsewhere = import_drive(
+        club=move_drive_away(drive), text=json.dumps(round_trip_before), by=None
+    )
+    assert export_round_trip(elsewhere) == round_trip_before
+    for table in load_snapshot(elsewhere).rounds[elsewhere.at_round].tables:
         enter_sheet(drive=elsewhere, round_number=2, table=table, score=[8], by=None)
     begin_next_round(drive=elsewhere, at=2, by=None)
-    after = out(elsewhere)
-    here = import_drive(club=moved_away(elsewhere), text=json.dumps(before), by=None)
-    for table in held(here).rounds[here.at_round].tables:
+    round_trip_after = export_round_trip(elsewhere)
+    here = import_drive(
+        club=move_drive_away(elsewhere), text=json.dumps(round_trip_before), by=None
+    )
+    for table in load_snapshot(here).rounds[here.at_round].tables:
         enter_sheet(drive=here, round_number=2, table=table, score=[8], by=None)
     begin_next_round(drive=here, at=2, by=None)
-    assert out(here)["played"] == after["played"]
-    assert list_seating_mismatches(read_file(json.dumps(after))) == []
+    assert export_round_trip(here)["played"] == round_trip_after["played"]
+    assert list_seating_mismatches(read_file(json.dumps(round_trip_after))) == []
 
 
-def moved_away(drive: Drive):
+def move_drive_away(drive: Drive):
     """Delete a drive from this database, as on another machine; return a new club."""
     Sheet.objects.filter(round__drive=drive).delete()
     Round.objects.filter(drive=drive).delete()
@@ -102,64 +112,69 @@ def moved_away(drive: Drive):
 
 
 def test_a_file_that_both_went_on_from_is_refused_and_a_newer_one_taken() -> None:
-    drive = begun(size=8)
-    early = json.dumps(out(drive))
-    play(drive, 1)
-    late = out(drive)
-    club = moved_away(drive)
+    drive = begin_drive(size=8)
+    early = json.dumps(export_round_trip(drive))
+    play_rounds(drive, 1)
+    late_round_trip = export_round_trip(drive)
+    club = move_drive_away(drive)
     here = import_drive(club=club, text=early, by=None)
-    import_drive(club=club, text=json.dumps(late), by=None)
-    assert out(here) == late
+    import_drive(club=club, text=json.dumps(late_round_trip), by=None)
+    assert export_round_trip(here) == late_round_trip
     enter_sheet(drive=here, round_number=1, table=1, score=[0], by=None)
     with pytest.raises(Exception, match="newer than this file"):
-        import_drive(club=club, text=json.dumps(late), by=None)
+        import_drive(club=club, text=json.dumps(late_round_trip), by=None)
     with pytest.raises(Exception, match="as one of"):
         import_drive(club=ClubFactory(), text=early, by=None)
 
 
 @pytest.mark.parametrize("form", ["social", "lot", "standing", "progressive", "partner"])
 def test_everybody_can_draw_the_lots_and_the_seats_again(form: str) -> None:
-    drive = begun(form, size=14, rounds=3)
+    drive = begin_drive(form, size=14, rounds=3)
     prizes = [{"words": "Luck", "measure": "lucky-number", "ties": "lot"}]
     set_prizes(drive=drive, lines=prizes, by=None)
-    play(drive, 3)
+    play_rounds(drive, 3)
     with pytest.raises(Exception, match="secret: missing"):
-        list_seating_mismatches(read_file(json.dumps(export_drive(held(drive), sealed=False))))
+        list_seating_mismatches(
+            read_file(json.dumps(export_drive(load_snapshot(drive), sealed=False)))
+        )
     close_drive(drive=drive, by=None)
-    file_data = out(drive)
-    assert run("verify", file=file_data) == {"verified": True}
-    other = copy.deepcopy(file_data)
-    seats = other["played"][2]["tables"][0]["seats"]
+    file_data = export_round_trip(drive)
+    assert run_command("verify", file=file_data) == {"verified": True}
+    other_file_data = copy.deepcopy(file_data)
+    seats = other_file_data["played"][2]["tables"][0]["seats"]
     seats[0], seats[1] = seats[1], seats[0]
-    whole = read_file(json.dumps(other))
-    assert list_seating_mismatches(whole) == [
+    file = read_file(json.dumps(other_file_data))
+    assert list_seating_mismatches(file) == [
         "Round 3: the secret seats the players differently."
     ]
-    other = file_data | {"secret": "00" * 32}
-    whole = read_file(json.dumps(other))
-    assert list_prize_draw_mismatches(whole)
-    assert form == "partner" or len(list_seating_mismatches(whole)) > 0
+    other_file_data = file_data | {"secret": "00" * 32}
+    file = read_file(json.dumps(other_file_data))
+    assert list_prize_draw_mismatches(file)
+    assert form == "partner" or len(list_seating_mismatches(file)) > 0
 
 
 def test_hands_and_rows_survive_the_file() -> None:
-    drive = begun(size=8, hands=4, halves=True)
+    drive = begin_drive(size=8, hands=4, halves=True)
     for hand, made in enumerate((7, 6, 10), start=1):
         enter_sheet(drive=drive, round_number=1, table=1, hand=hand, score=[made], by=None)
     enter_total(drive=drive, number=3, total=52, part=2, rests=1, rows=[20, 32], by=None)
-    before = out(drive)
-    assert before["played"][0]["tables"][0]["hands"][2] == {"hand": 3, "score": [10, 3]}
-    elsewhere = import_drive(club=_gone(drive), text=json.dumps(before), by=None)
-    assert out(elsewhere) == before
-    assert held(elsewhere).rounds[1].count_hands_entered(1, 4) == 3
+    round_trip_before = export_round_trip(drive)
+    assert round_trip_before["played"][0]["tables"][0]["hands"][2] == {
+        "hand": 3,
+        "score": [10, 3],
+    }
+    elsewhere = import_drive(club=move_away(drive), text=json.dumps(round_trip_before), by=None)
+    assert export_round_trip(elsewhere) == round_trip_before
+    assert load_snapshot(elsewhere).rounds[1].count_hands_entered(1, 4) == 3
 
 
-def _gone(drive: Drive):
-    for card in held(drive).totals:
+def move_away(drive: Drive):
+    for card in load_snapshot(drive).totals:
         card.delete()
-    return moved_away(drive)
+    return move_drive_away(drive)
 
 
-def changed(change: Callable[[dict], object]) -> dict:
+def change_file(change: Callable[[dict], object]) -> dict:
     found = copy.deepcopy(DRIVE)
     change(found)
     return found
@@ -204,13 +219,13 @@ def changed(change: Callable[[dict], object]) -> dict:
 def test_a_faulty_file_is_refused_with_its_place_and_nothing_is_written(
     change: Callable[[dict], object], place: str
 ) -> None:
-    assert place in refused("import", file=changed(change))
+    assert place in read_refusal("import", file=change_file(change))
     assert Drive.objects.count() == 0
 
 
 def test_the_kept_file_reads_as_the_rows_do() -> None:
-    drive = begun(size=9, form="lot")
-    play(drive, 2)
-    file = read_file(json.dumps(out(drive)))
+    drive = begin_drive(size=9, form="lot")
+    play_rounds(drive, 2)
+    file = read_file(json.dumps(export_round_trip(drive)))
     assert [each.number for each in file.played] == [1, 2]
     assert len(file.players) == 9

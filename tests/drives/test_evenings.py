@@ -46,7 +46,7 @@ DAY = date(2026, 11, 20)
 EXPECTED = (NotNow, DriveRefused, UnplayableDrive)
 
 
-def state(drive: Drive) -> object:
+def read_drive_state(drive: Drive) -> object:
     """Return everything that an act may change, read without the services."""
     row = Drive.objects.get(pk=drive.pk)
     players = row.players.order_by("number").values_list(
@@ -89,9 +89,9 @@ class Evening:
         return load_drive(Drive.objects.select_related("club", "evening").get(pk=self.drive.pk))
 
     def someone(self, *, house: bool = False):
-        held = self.held()
-        there = held.list_present_players(held.drive.at_round + 1)
-        return self.luck.choice([player for player in there if player.house == house])
+        snapshot = self.held()
+        present_players = snapshot.list_present_players(snapshot.drive.at_round + 1)
+        return self.luck.choice([player for player in present_players if player.house == house])
 
     def newcomer(self) -> NewPlayer:
         self.new += 1
@@ -107,26 +107,35 @@ class Evening:
         )()  # fmt: skip
 
     def score(self) -> None:
-        held = self.held()
-        at = held.current_round
-        assert at is not None
-        for table in at.tables:
+        snapshot = self.held()
+        current_round = snapshot.current_round
+        assert current_round is not None
+        for table in current_round.tables:
             if self.luck.random() < 0.8:
-                made = self.luck.randint(0, 13)
+                number = self.luck.randint(0, 13)
                 enter_sheet(
-                    drive=self.drive, round_number=at.number, table=table, score=[made], by=None
+                    drive=self.drive,
+                    round_number=current_round.number,
+                    table=table,
+                    score=[number],
+                    by=None,
                 )
 
     def go_on(self) -> None:
-        held = self.held()
-        at = held.current_round
-        assert at is not None
+        snapshot = self.held()
+        current_round = snapshot.current_round
+        assert current_round is not None
         winners = {
-            t: self.luck.choice("AB") for t in at.tables if not at.compute_table_score(t)[0]
+            t: self.luck.choice("AB")
+            for t in current_round.tables
+            if not current_round.compute_table_score(t)[0]
         }
         by_results = PLAY_FORMS[self.form].move_players is not None
         begin_next_round(
-            drive=self.drive, at=at.number, winners=winners if by_results else {}, by=None
+            drive=self.drive,
+            at=current_round.number,
+            winners=winners if by_results else {},
+            by=None,
         )
 
     def late(self) -> None:
@@ -144,9 +153,11 @@ class Evening:
         )
 
     def apart(self) -> None:
-        one, other = self.someone().number, self.someone().number
-        is_apart = sorted((one, other)) not in self.held().drive.apart
-        set_kept_apart(drive=self.drive, one=one, other=other, apart=is_apart, by=None)
+        number, other_number = self.someone().number, self.someone().number
+        is_apart = sorted((number, other_number)) not in self.held().drive.apart
+        set_kept_apart(
+            drive=self.drive, one=number, other=other_number, apart=is_apart, by=None
+        )
 
     def seated(self) -> None:
         someone = self.someone()
@@ -160,21 +171,21 @@ class Evening:
 
     def check(self) -> None:
         """Check that each round has all players once, roles fit seats, and scores add up."""
-        held = self.held()
-        for number, each in held.rounds.items():
-            sat = [who for four in each.tables.values() for who in four]
-            there = [p.number for p in held.list_present_players(number) if not p.house]
-            house = {p.number for p in held.players.values() if p.house}
+        snapshot = self.held()
+        for number, each in snapshot.rounds.items():
+            sat = [who for table in each.tables.values() for who in table]
+            numbers = [p.number for p in snapshot.list_present_players(number) if not p.house]
+            house = {p.number for p in snapshot.players.values() if p.house}
             everybody = [*sat, *each.rest]
             assert len(everybody) == len(set(everybody))
             ranked = {who for who in everybody if who not in house}
             if self.form != "cut":
-                assert ranked == set(there), (number, each)
+                assert ranked == set(numbers), (number, each)
             assert list(each.tables) == list(range(1, len(each.tables) + 1))
             assert not set(each.rest) & house
             assert len(sat) == 4 * len(each.tables)
-        assert held.scores.check_totals(held.table_count).difference in (0, None)
-        self.check_parts(held)
+        assert snapshot.scores.check_totals(snapshot.table_count).difference in (0, None)
+        self.check_parts(snapshot)
 
     def check_parts(self, held: DriveSnapshot) -> None:
         """Check that pages read from a part of the drive equal those from all of it."""
@@ -190,13 +201,13 @@ class Evening:
     def undone(self, before: object) -> None:
         """Undo the last act: the state is restored exactly, or refused without any change."""
         [*acts] = audit.list_acts(self.drive)[:1]
-        now = state(self.drive)
+        now = read_drive_state(self.drive)
         try:
             undo_act(drive=self.drive, act=acts[0], by=None)
         except NotNow:
-            assert state(self.drive) == now
+            assert read_drive_state(self.drive) == now
         else:
-            assert state(self.drive) == before
+            assert read_drive_state(self.drive) == before
 
 
 @pytest.fixture(autouse=True)
@@ -216,7 +227,7 @@ def test_a_random_evening_seats_everybody_once_and_each_act_goes_back(seed: int)
     evening = Evening(seed)
     evening.check()
     for _step in range(STEPS):
-        before, played = state(evening.drive), _played(evening)
+        drive_state_before, played = read_drive_state(evening.drive), list_drawn_rounds(evening)
         last = audit.list_acts(evening.drive).first()
         at = evening.held().drive.at_round
         try:
@@ -224,12 +235,12 @@ def test_a_random_evening_seats_everybody_once_and_each_act_goes_back(seed: int)
         except EXPECTED:
             continue
         evening.check()
-        assert _played(evening)[: at - 1] == played[: at - 1]
+        assert list_drawn_rounds(evening)[: at - 1] == played[: at - 1]
         acts = audit.list_acts(evening.drive).filter(pk__gt=last.pk if last else 0).count()
         if acts == 1 and evening.luck.random() < 0.5:
-            evening.undone(before)
+            evening.undone(drive_state_before)
             evening.check()
 
 
-def _played(evening: Evening) -> list[object]:
+def list_drawn_rounds(evening: Evening) -> list[object]:
     return [each.as_drawn for each in evening.held().rounds.values()]

@@ -22,7 +22,7 @@ KNOWN = {
 """The words of the documents for when seats are known."""
 
 
-def company(size: int, **wishes) -> Participants:
+def create_participants(size: int, **wishes) -> Participants:
     return Participants(players=tuple(range(1, size + 1)), **wishes)
 
 
@@ -45,8 +45,8 @@ def test_every_form_has_its_row_on_the_page_and_its_words() -> None:
     table = forms[0] + forms[1] + forms[2].partition("\n")[0]
     rows = re.findall(r"^\| `([\w-]+)` \|[^|]*\| ([\w ]+) \|$", table, re.MULTILINE)
     assert [code for code, _known in rows] == list(PLAY_FORMS)
-    for (_code, known), form in zip(rows, PLAY_FORMS.values(), strict=True):
-        assert KNOWN[known] == form.seats_known
+    for (_code, row), form in zip(rows, PLAY_FORMS.values(), strict=True):
+        assert KNOWN[row] == form.seats_known
         assert form.title
         assert form.blurb.endswith(".")
         assert form.drawbacks.endswith(".")
@@ -72,23 +72,23 @@ def test_every_form_plans_whole_rounds_with_the_same_seats_for_the_same_secret(
     code: str,
 ) -> None:
     form, size = PLAY_FORMS[code], 16 if code == "military" else 14
-    plan = form.plan_rounds(company(size), 3, b"1")
-    assert recount.faults(plan.rounds, range(1, size + 1)) == []
+    plan = form.plan_rounds(create_participants(size), 3, b"1")
+    assert recount.find_faults(plan.rounds, range(1, size + 1)) == []
     assert len(plan.rounds) == (
         1 if form.seats_known is SeatsKnown.RESULT or code == "standing" else 3
     )
-    assert plan.rounds == form.plan_rounds(company(size), 3, b"1").rounds
+    assert plan.rounds == form.plan_rounds(create_participants(size), 3, b"1").rounds
     with pytest.raises(UnplayableDrive, match="rounds"):
-        form.plan_rounds(company(size), 101, b"1")
+        form.plan_rounds(create_participants(size), 101, b"1")
     if code not in ("social", "lot"):
         with pytest.raises(UnplayableDrive):
-            form.plan_rounds(company(size, seated=(3,)), 3, b"1")
+            form.plan_rounds(create_participants(size, seated=(3,)), 3, b"1")
 
 
 def test_forts_visit_every_other_fort_once_before_any_twice() -> None:
     for forts in range(2, 12):
         plan = PLAY_FORMS["military"].plan_rounds(
-            company(4 * forts), (forts - 1) // 2 or 1, b""
+            create_participants(4 * forts), (forts - 1) // 2 or 1, b""
         )
         met = Counter()
         for tables, _rest in plan.rounds:
@@ -96,27 +96,31 @@ def test_forts_visit_every_other_fort_once_before_any_twice() -> None:
                 met[frozenset(((one - 1) // 4, (two - 1) // 4))] += 1
         assert all(len(pair) == 2 for pair in met)
         assert forts == 2 or max(met.values()) == 1
-        longer = PLAY_FORMS["military"].plan_rounds(company(4 * forts), forts - 1, b"")
+        rounds = PLAY_FORMS["military"].plan_rounds(
+            create_participants(4 * forts), forts - 1, b""
+        )
         pairs = Counter(
             frozenset((t[at], t[at + 1]))
-            for r in longer.rounds
+            for r in rounds.rounds
             for t in r.tables
             for at in (0, 2)
         )
         assert max(pairs.values()) == 1
     with pytest.raises(UnplayableDrive, match=r"leave 3 over\. Add 1"):
-        PLAY_FORMS["military"].plan_rounds(company(11), 2, b"")
-    assert PLAY_FORMS["military"].plan_rounds(company(11, house=(-1,)), 2, b"").rounds
+        PLAY_FORMS["military"].plan_rounds(create_participants(11), 2, b"")
+    assert (
+        PLAY_FORMS["military"].plan_rounds(create_participants(11, house=(-1,)), 2, b"").rounds
+    )
 
 
 def test_odd_pairs_move_up_and_even_pairs_stay() -> None:
-    plan = PLAY_FORMS["partner"].plan_rounds(company(12), 3, b"")
+    plan = PLAY_FORMS["partner"].plan_rounds(create_participants(12), 3, b"")
     assert [table[1] for table in plan.rounds[2].tables] == [3, 7, 11]
     assert [[table[0] for table in r.tables] for r in plan.rounds] == [
         *[[1, 5, 9], [9, 1, 5], [5, 9, 1]]
     ]
     with pytest.raises(UnplayableDrive, match="even number"):
-        PLAY_FORMS["partner"].plan_rounds(company(13), 3, b"")
+        PLAY_FORMS["partner"].plan_rounds(create_participants(13), 3, b"")
 
 
 @pytest.mark.parametrize(("code", "first"), [("partner", "Partners stay"), ("social", "New")])

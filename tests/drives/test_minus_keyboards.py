@@ -9,7 +9,7 @@ from clubs.models import TableLink
 from drives.scores.presets import PRESETS
 from drives.services import NewPlayer, create_drive, create_table_links
 from server.models import User
-from tests.browser.drives import DAY, NAMES, organiser
+from tests.browser.drives import DAY, NAMES, create_organiser
 
 pytestmark = pytest.mark.django_db
 CODES = sorted(set(PRESETS) - {"rubbers"})
@@ -18,7 +18,7 @@ BOX = re.compile(r'<input [^>]*name="(?:score|total|n1|t1-0)"[^>]*>')
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_box_of_a_figure_has_the_keyboard_of_its_terms(client: Client, code: str) -> None:
-    user: User = organiser()
+    user: User = create_organiser()
     terms = PRESETS[code].scoring
     score = {"kind": str(terms.kind), "sum": terms.total, "low": terms.low, "high": terms.high}
     drive = create_drive(
@@ -34,10 +34,15 @@ def test_every_box_of_a_figure_has_the_keyboard_of_its_terms(client: Client, cod
     )
     create_table_links(drive=drive, by=user)
     client.force_login(user)
-    own = f"/director/drives/{drive.slug}"
+    own_path = f"/director/drives/{drive.slug}"
     table = TableLink.objects.get(evening=drive.evening, table=1).path
     wanted = "numeric" if terms.low is not None and terms.low >= 0 else "text"
-    for address in (f"{own}/sheets/", f"{own}/totals/", f"{own}/totals/again/", table):
+    for address in (
+        f"{own_path}/sheets/",
+        f"{own_path}/totals/",
+        f"{own_path}/totals/again/",
+        table,
+    ):
         boxes = BOX.findall(client.get(address).content.decode())
         assert boxes, address
         assert {re.search('inputmode="([a-z]+)"', box)[1] for box in boxes} == {wanted}, address

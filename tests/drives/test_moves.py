@@ -17,60 +17,65 @@ NAMES = ["L1", "L2", "L3", "L4", "G1", "G2", "G3", "G4"]
 MOVING = ("semi-partner", "progressive", "winners-move", "head-table")
 
 
-def tables_of(*rows: str) -> list[TableResult]:
+def parse_tables(*rows: str) -> list[TableResult]:
     """Parse tables from "L1 L2 G1 G2 A"; a half table is "L5 G5"."""
-    found = []
+    table_results = []
     for number, row in enumerate(rows, start=1):
-        words = row.split()
-        winner = Side(words.pop()) if words[-1] in "AB" else None
-        found.append(TableResult(number, tuple(words), winner))
-    return found
+        parts = row.split()
+        winner = Side(parts.pop()) if parts[-1] in "AB" else None
+        table_results.append(TableResult(number, tuple(parts), winner))
+    return table_results
 
 
-def moved(form: str, *rows: str, terms=None, rests=None) -> tuple[list[str], list]:
+def compute_moved_tables(
+    form: str, *rows: str, terms=None, rests=None
+) -> tuple[list[str], list]:
     move = PLAY_FORMS[form].move_players
     assert move is not None
-    found = move(tables_of(*rows), terms or {}, rests)
+    found = move(parse_tables(*rows), terms or {}, rests)
     return [" ".join(map(str, table)) for table in found.tables], list(found.rest)
 
 
-def walked(form: str, tables: list[TableResult]) -> tuple[dict, dict]:
+def walk_moves(form: str, tables: list[TableResult]) -> tuple[dict, dict]:
     """Return the moves of a second implementation, by table and role."""
     full = [table for table in tables if table.is_full]
     size, half = len(full), len(full) < len(tables)
     ring = size + half
     first, second = {}, {}
     stay = {}
-    for at, table in enumerate(full):
+    for index, table in enumerate(full):
         one, two, three, four = table.seats
         won, lost = (
             ((one, three), (two, four)) if table.winner == "A" else ((two, four), (one, three))
         )
-        up, down = (at + 1) % ring, (at - 1) % ring
+        up, down = (index + 1) % ring, (index - 1) % ring
         if form in ("semi-partner", "progressive"):
             goes, stays = lost, won
-            to = (up, down)
+            rings = (up, down)
         elif form == "winners-move":
             goes, stays = won, lost
-            to = (up, down)
+            rings = (up, down)
         else:
-            goes, stays = (lost, won) if at == 0 else (won, lost)
-            to = (ring - 1, ring - 1) if at == 0 else (at - 1, at - 1)
-        first[to[0]], second[to[1]] = goes[0], goes[1]
-        stay[at] = stays
+            goes, stays = (lost, won) if index == 0 else (won, lost)
+            rings = (ring - 1, ring - 1) if index == 0 else (index - 1, index - 1)
+        first[rings[0]], second[rings[1]] = goes[0], goes[1]
+        stay[index] = stays
     if half:
         rester = tables[-1].seats
         there = size - 1 if form == "head-table" else None
         first[0 if there is None else there] = rester[0]
         second[size - 1 if there is None else there] = rester[1]
     pairs = {}
-    for at in range(size):
-        keep = form == "semi-partner" or (form == "head-table" and at == 0)
-        mine = stay[at]
+    for index in range(size):
+        keep = form == "semi-partner" or (form == "head-table" and index == 0)
+        mine = stay[index]
         if keep:
-            pairs[at] = {frozenset(mine), frozenset((first[at], second[at]))}
+            pairs[index] = {frozenset(mine), frozenset((first[index], second[index]))}
         else:
-            pairs[at] = {frozenset((mine[0], second[at])), frozenset((first[at], mine[1]))}
+            pairs[index] = {
+                frozenset((mine[0], second[index])),
+                frozenset((first[index], mine[1])),
+            }
     return pairs, {first.get(size), second.get(size)} - {None}
 
 
@@ -80,26 +85,35 @@ def test_the_evening_by_hand_of_the_page() -> None:
     hands = [[cell.strip() for cell in row.split("|")[2:-1]] for row in rows]
     assert len(hands) == 3
     for now, then in pairwise(hands):
-        given_ = [cell.replace(",", "").replace(" wins", "") for cell in now]
+        cells = [cell.replace(",", "").replace(" wins", "") for cell in now]
         wanted = [cell.split(",")[0] for cell in then]
-        assert moved("progressive", *given_) == (wanted, [])
+        assert compute_moved_tables("progressive", *cells) == (wanted, [])
 
 
 def test_a_half_table_takes_part_in_the_round_of_moves() -> None:
     """The example of the brief: who sits out next, and who comes back."""
-    found = moved("progressive", "L1 L2 G1 G2 A", "L3 L4 G3 G4 B", "L5 G5")
-    assert found == (["L1 L5 G3 G1", "L2 L4 G4 G5"], ["L3", "G2"])
+    moved_tables = compute_moved_tables(
+        "progressive", "L1 L2 G1 G2 A", "L3 L4 G3 G4 B", "L5 G5"
+    )
+    assert moved_tables == (["L1 L5 G3 G1", "L2 L4 G4 G5"], ["L3", "G2"])
 
 
 def test_the_head_table_keeps_its_winners_and_sends_its_losers_last() -> None:
     rows = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 A", "L5 L6 G5 G6 B")
-    assert moved("head-table", *rows) == (["L1 L3 G1 G3", "L6 L4 G4 G6", "L5 L2 G2 G5"], [])
+    assert compute_moved_tables("head-table", *rows) == (
+        ["L1 L3 G1 G3", "L6 L4 G4 G6", "L5 L2 G2 G5"],
+        [],
+    )
 
 
 def test_semi_partners_stay_together_and_one_table_moves_nobody() -> None:
     rows = ("L1 L2 G1 G2 B", "L3 L4 G3 G4 A", "L5 L6 G5 G6 A")
-    assert moved("semi-partner", *rows)[0] == ["L6 L2 G4 G2", "L3 L1 G3 G6", "L5 L4 G5 G1"]
-    assert moved("semi-partner", "L1 L2 G1 G2 A") == (["L1 L2 G1 G2"], [])
+    assert compute_moved_tables("semi-partner", *rows)[0] == [
+        "L6 L2 G4 G2",
+        "L3 L1 G3 G6",
+        "L5 L4 G5 G1",
+    ]
+    assert compute_moved_tables("semi-partner", "L1 L2 G1 G2 A") == (["L1 L2 G1 G2"], [])
     assert PLAY_FORMS["semi-partner"].find_warning(8)
     assert not PLAY_FORMS["progressive"].find_warning(8)
     assert PLAY_FORMS["progressive"].find_warning(4)
@@ -109,10 +123,10 @@ def test_semi_partners_stay_together_and_one_table_moves_nobody() -> None:
 def test_a_house_may_move_further_the_other_way_or_its_winners() -> None:
     rows = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 A", "L5 L6 G5 G6 A")
     terms = {"first": -1, "second": 2, "crosses": "first"}
-    assert moved("progressive", *rows, terms=terms)[0][0] == "L4 L1 G1 G4"
+    assert compute_moved_tables("progressive", *rows, terms=terms)[0][0] == "L4 L1 G1 G4"
     assert (
-        moved("progressive", *rows, terms={"moves": "winners"})[0]
-        == (moved("winners-move", *rows)[0])
+        compute_moved_tables("progressive", *rows, terms={"moves": "winners"})[0]
+        == (compute_moved_tables("winners-move", *rows)[0])
     )
     form = PLAY_FORMS["progressive"]
     assert form.format_call({}).startswith(
@@ -120,20 +134,20 @@ def test_a_house_may_move_further_the_other_way_or_its_winners() -> None:
     )
     assert "2 tables up" in form.format_call({"second": 2})
     assert "table 1" in PLAY_FORMS["head-table"].format_call({})
-    said = {
+    calls = {
         form.format_call({"crosses": c, "moves": m})
         for c in (None, "first", "second")
         for m in ("losers", "winners")
     }
-    assert len(said) == 6
+    assert len(calls) == 6
     for wrong in ({"first": 0}, {"first": "1"}, {"crosses": "x"}, {"moves": 3}, {"hm": 1}):
         with pytest.raises(UnplayableDrive):
-            moved("progressive", *rows, terms=wrong)
+            compute_moved_tables("progressive", *rows, terms=wrong)
 
 
 def test_who_rested_more_changes_with_the_nearest_who_rested_least() -> None:
     rows = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 B", "L5 G5")
-    rested = moved("progressive", *rows, rests={"L3": 1, "L2": 0, "L5": 1})
+    rested = compute_moved_tables("progressive", *rows, rests={"L3": 1, "L2": 0, "L5": 1})
     assert rested == (["L1 L5 G3 G1", "L3 L4 G4 G5"], ["L2", "G2"])
 
 
@@ -145,7 +159,7 @@ def test_nights_of_random_results_keep_everybody_in_his_role(form: str) -> None:
     for _night in range(40):
         size, half = chance.randint(1, 12), chance.random() < 0.5
         rows = [f"L{2 * t} L{2 * t + 1} G{2 * t} G{2 * t + 1}" for t in range(size)]
-        tables = tables_of(*rows, *(["L98 G98"] if half else []))
+        tables = parse_tables(*rows, *(["L98 G98"] if half else []))
         everybody = sorted(p for table in tables for p in table.seats)
         for _hand in range(12):
             tables = [
@@ -153,9 +167,9 @@ def test_nights_of_random_results_keep_everybody_in_his_role(form: str) -> None:
                 for t in tables
             ]
             found = move(tables, {}, None)
-            pairs, rest = walked(form, tables)
+            pairs, rest = walk_moves(form, tables)
             assert [{frozenset(s[::2]), frozenset(s[1::2])} for s in found.tables] == [
-                pairs[at] for at in range(size)
+                pairs[number] for number in range(size)
             ]
             assert set(found.rest) == rest
             seats = [*found.tables, *([found.rest] if half else [])]
@@ -173,26 +187,30 @@ def test_other_names_move_alike(names: list[str], form: str) -> None:
     plain = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 B")
     new = dict(zip(NAMES, names, strict=True))
 
-    def renamed(row: str) -> str:
+    def rename_players(row: str) -> str:
         return " ".join(new.get(word, word) for word in row.split())
 
-    assert moved(form, *map(renamed, plain))[0] == [*map(renamed, moved(form, *plain)[0])]
+    assert compute_moved_tables(form, *map(rename_players, plain))[0] == [
+        *map(rename_players, compute_moved_tables(form, *plain)[0])
+    ]
 
 
 @pytest.mark.parametrize("left", [1, 2, 3])
 def test_any_remainder_rests_and_moves_on(left: int) -> None:
     """One, two or three are left over: no one is lost, and no one sits out twice running."""
     half = {1: ("L9", None, None, None), 2: ("L9", "G9"), 3: ("L9", "L8", "G9", None)}[left]
-    tables = tables_of("L1 L2 G1 G2", "L3 L4 G3 G4", "L5 L6 G5 G6")
+    tables = parse_tables("L1 L2 G1 G2", "L3 L4 G3 G4", "L5 L6 G5 G6")
     tables.append(TableResult(4, half))
     chance, move = random.Random(left), PLAY_FORMS["progressive"].move_players
     assert move is not None
-    everybody = {p for table in tables for p in table.seats if p}
+    seats = {p for table in tables for p in table.seats if p}
     for _hand in range(20):
         resting = {p for p in tables[-1].seats if p}
-        won = [TableResult(t.number, t.seats, chance.choice([*Side])) for t in tables[:-1]]
-        found = move([*won, tables[-1]], {}, None)
-        assert {p for t in found.tables for p in t} | set(found.rest) == everybody
+        table_results = [
+            TableResult(t.number, t.seats, chance.choice([*Side])) for t in tables[:-1]
+        ]
+        found = move([*table_results, tables[-1]], {}, None)
+        assert {p for t in found.tables for p in t} | set(found.rest) == seats
         assert not resting & set(found.rest)
         firsts = [p for p in found.rest if str(p)[0] == "L"]
         seconds = [p for p in found.rest if str(p)[0] == "G"]
@@ -205,13 +223,13 @@ def test_any_remainder_rests_and_moves_on(left: int) -> None:
 
 def test_the_field_shrinks_from_twelve_to_eight_to_four_to_none() -> None:
     rows = ("a b c d A", "e f g h B", "i j k l A")
-    tables, out = moved("cut", *rows)
+    tables, out = compute_moved_tables("cut", *rows)
     assert (tables, out) == (["a f c h", "i b k d"], ["e", "g", "j", "l"])
-    tables, out = moved("cut", *(f"{row} A" for row in tables))
+    tables, out = compute_moved_tables("cut", *(f"{row} A" for row in tables))
     assert (tables, out) == (["a i c k"], ["f", "h", "b", "d"])
-    assert moved("cut", "a i c k B") == ([], ["a", "c"])
+    assert compute_moved_tables("cut", "a i c k B") == ([], ["a", "c"])
     with pytest.raises(UnplayableDrive):
-        moved("cut", *rows, terms={"first": 1})
+        compute_moved_tables("cut", *rows, terms={"first": 1})
 
 
 @pytest.mark.parametrize(
@@ -227,4 +245,4 @@ def test_the_field_shrinks_from_twelve_to_eight_to_four_to_none() -> None:
 )
 def test_tables_that_nobody_can_move_from_are_refused(rows: tuple, words: str) -> None:
     with pytest.raises(UnplayableDrive, match=words):
-        moved("progressive", *rows)
+        compute_moved_tables("progressive", *rows)

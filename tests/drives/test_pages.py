@@ -27,20 +27,20 @@ from drives.sheets.form_offers import list_offers
 from drives.sheets.table_phone import build_table_phone
 from drives.snapshot import load_drive
 from rubbers.models import RubberPlayer
-from tests.browser.drives import close, organiser, with_prizes
+from tests.browser.drives import close_drive_early, create_drive_with_prizes, create_organiser
 from tests.factories import ClubFactory, MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 OWN = "/director/drives/"
 
 
-def signed_in(user: Any) -> Client:
+def sign_in(user: Any) -> Client:
     client = Client()
     client.force_login(user)
     return client
 
 
-def text(answer: Any) -> str:
+def read_text(answer: Any) -> str:
     return " ".join(answer.content.decode().split())
 
 
@@ -69,16 +69,16 @@ def test_names_are_read_as_people_paste_them() -> None:
 
 
 def test_a_line_of_a_drive_that_names_two_people_gives_two_and_a_doubt() -> None:
-    found = parse_names("4. SMITH, John & Mary\nAnn Alder & Bo Birch (lady)\nJones/Jones",
+    names = parse_names("4. SMITH, John & Mary\nAnn Alder & Bo Birch (lady)\nJones/Jones",
                        known_names={"jones/jones"})  # fmt: skip
-    assert [(each.name, each.number, each.role) for each in found] == [
+    assert [(each.name, each.number, each.role) for each in names] == [
         ("John SMITH", 4, ""),
         ("Mary SMITH", None, ""),
         ("Ann Alder", None, "first"),
         ("Bo Birch", None, "first"),
         ("Jones/Jones", None, ""),
     ]
-    assert list_doubts(found) == [
+    assert list_doubts(names) == [
         "Read as two people: John SMITH & Mary SMITH.",
         "Read as 2 players: Ann Alder & Bo Birch.",
     ]
@@ -87,14 +87,14 @@ def test_a_line_of_a_drive_that_names_two_people_gives_two_and_a_doubt() -> None
 @pytest.mark.parametrize("page", ["drive_new", "rubber_new"])
 def test_names_that_may_be_misread_are_shown_before_a_drive_begins(page: str) -> None:
     membership = MembershipFactory(role=Membership.Role.DIRECTOR)
-    club, client = membership.club, signed_in(membership.user)
+    club, client = membership.club, sign_in(membership.user)
     names = "John & Mary Smith\nAnn Alder\nBo Birch"
     sent = {"names": names, "form": "social", "rounds": "3", "date": "2026-11-27",
             "code": "pole", "club": club.slug}  # fmt: skip
     address = f"{reverse(page)}?club={club.slug}"
-    shown = client.post(address, sent)
-    assert shown.status_code == 422
-    assert "Read as two people: John Smith &amp; Mary Smith." in text(shown)
+    response = client.post(address, sent)
+    assert response.status_code == 422
+    assert "Read as two people: John Smith &amp; Mary Smith." in read_text(response)
     assert not DrivePlayer.objects.exists()
     assert not RubberPlayer.objects.exists()
     assert client.post(address, sent | {"sure": "1"}).status_code == 302
@@ -120,7 +120,7 @@ def test_a_game_with_declared_trumps_shows_no_cycle_of_suits(
 ) -> None:
     membership = MembershipFactory(role=Membership.Role.DIRECTOR)
     form = {"count": "8", "form": "social", "date": "2026-11-27", "preset": preset}
-    signed_in(membership.user).post(f"{OWN}new/", form | {"club": membership.club.slug})
+    sign_in(membership.user).post(f"{OWN}new/", form | {"club": membership.club.slug})
     drive = Drive.objects.get()
     assert drive.trumps == trumps
     create_table_links(drive=drive, by=membership.user)
@@ -142,13 +142,13 @@ def test_a_number_that_cannot_be_read_begins_no_drive(
     field: str, typed: str, words: str
 ) -> None:
     club = ClubFactory()
-    client = signed_in(MembershipFactory(club=club).user)
+    client = sign_in(MembershipFactory(club=club).user)
     form = {"count": "8", "form": "social", "date": "2026-11-27", "rounds": "3", "hands": "2"}
-    answer = client.post(f"{OWN}new/", form | {field: typed})
-    assert answer.status_code == 422
-    assert f"“{typed}” isn&#x27;t a number of " in answer.content.decode()
-    assert words in answer.content.decode()
-    assert f'value="{typed}"' in answer.content.decode()
+    response = client.post(f"{OWN}new/", form | {field: typed})
+    assert response.status_code == 422
+    assert f"“{typed}” isn&#x27;t a number of " in response.content.decode()
+    assert words in response.content.decode()
+    assert f'value="{typed}"' in response.content.decode()
     assert not Drive.objects.exists()
     for zero in ({"rounds": "0"}, {"hands": "0"}):
         assert "not 0." in client.post(f"{OWN}new/", form | zero).content.decode()
@@ -156,56 +156,63 @@ def test_a_number_that_cannot_be_read_begins_no_drive(
 
 
 def test_a_form_says_what_it_costs_before_it_is_chosen() -> None:
-    found = {each.code: each for each in list_offers(26)}
-    assert list(found)[:4] == ["progressive", "social", "lot", "partner"]
-    assert "No repeated partners." in found["social"].costs
-    assert "2 players sit out each round, 1 or 2 times each." in found["progressive"].costs
-    assert "24 hands, about 2 h 25 min." in found["progressive"].costs
+    offers_by_code = {offer.code: offer for offer in list_offers(26)}
+    assert list(offers_by_code)[:4] == ["progressive", "social", "lot", "partner"]
+    assert "No repeated partners." in offers_by_code["social"].costs
+    assert (
+        "2 players sit out each round, 1 or 2 times each."
+        in offers_by_code["progressive"].costs
+    )
+    assert "24 hands, about 2 h 25 min." in offers_by_code["progressive"].costs
     assert (
         "No one sits out."
-        in {each.code: each for each in list_offers(27, house_player_count=1)}["social"].costs
+        in {offer.code: offer for offer in list_offers(27, house_player_count=1)}[
+            "social"
+        ].costs
     )
-    again = next(each for each in list_offers(8, rounds=10) if each.code == "social").costs[0]
-    assert "Repeat partners: 12" in again  # 40 pairs seated, 28 exist
-    assert {each.code: each for each in list_offers(8)}["semi-partner"].warning
+    repeated_cost = next(
+        offer for offer in list_offers(8, rounds=10) if offer.code == "social"
+    ).costs[0]
+    assert "Repeat partners: 12" in repeated_cost  # 40 pairs seated, 28 exist
+    assert {offer.code: offer for offer in list_offers(8)}["semi-partner"].warning
     assert list_offers(0)[0].costs == ()
 
 
-def begin(client: Client, asked: dict[str, Any]) -> Any:
+def begin_drive(client: Client, asked: dict[str, Any]) -> Any:
     return client.post(f"{OWN}new/", asked)
 
 
 def test_a_drive_begins_with_pasted_names_a_number_and_ticked_players() -> None:
-    user = organiser()
+    user = create_organiser()
     club = user.memberships.get().club
-    known = Player.objects.create(club=club, name="Nell Nash")
-    client = signed_in(user)
-    page = text(client.get(f"{OWN}new/"))
+    player = Player.objects.create(club=club, name="Nell Nash")
+    client = sign_in(user)
+    page = read_text(client.get(f"{OWN}new/"))
     assert "Nell Nash" in page
     asked = {
         "names": "Ann\nBen (lady)",
         "count": "8",
-        "chosen": [str(known.pk)],
+        "chosen": [str(player.pk)],
         "form": "social",
         "name": "Friday",
         "date": "2026-11-27",
         "form_key": "k",
         "house": "Caller",
     }
-    answers = begin(client, asked), begin(client, asked)  # a double click
+    answers = begin_drive(client, asked), begin_drive(client, asked)  # a double click
     drive = Drive.objects.get()
     assert {each.headers["Location"] for each in answers} == {f"{OWN}{drive.slug}/"}
     players = list(drive.players.filter(house=False).order_by("number"))
-    assert [each.name for each in players[:3]] == ["Ann", "Ben", "Nell Nash"]
-    assert (len(players), players[2].player, players[1].role) == (8, known, "first")
+    assert [one_player.name for one_player in players[:3]] == ["Ann", "Ben", "Nell Nash"]
+    assert (len(players), players[2].player, players[1].role) == (8, player, "first")
     assert drive.players.filter(house=True).count() == 1
     assert (drive.rounds, drive.hands, drive.at_round) == (6, 4, 1)
     costs = client.post(f"{OWN}new/costs/", asked, headers={"HX-Request": "true"})
-    assert "8 players" in text(costs)
+    assert "8 players" in read_text(costs)
 
 
 def test_the_page_begins_with_what_the_house_has_settled() -> None:
-    user = organiser()
+    user = create_organiser()
     club = user.memberships.get().club
     terms = {
         "hands": 3,
@@ -214,12 +221,12 @@ def test_the_page_begins_with_what_the_house_has_settled() -> None:
         "score": {"kind": "side"},
     }
     set_house_terms(club=club, terms=terms, presets={}, by=user)
-    client = signed_in(user)
-    page = text(client.get(f"{OWN}new/"))
+    client = sign_in(user)
+    page = read_text(client.get(f"{OWN}new/"))
     assert 'value="lady/ladies"' in page
     assert 'name="halves" value="1" checked' not in page
     asked = {"count": "8", "form": "social", "date": "2026-11-27", "form_key": "k"}
-    begin(client, asked | {"hands": "3", "first_word": "lady/ladies"})
+    begin_drive(client, asked | {"hands": "3", "first_word": "lady/ladies"})
     drive = Drive.objects.get()
     assert (drive.hands, drive.score, drive.halves) == (3, {"kind": "side"}, False)
 
@@ -238,11 +245,11 @@ def test_the_page_begins_with_what_the_house_has_settled() -> None:
     ],
 )
 def test_a_drive_that_cannot_be_is_refused_with_the_reason(wrong: dict, said: str) -> None:
-    client = signed_in(organiser())
+    client = sign_in(create_organiser())
     asked = {"names": "", "form": "social", "date": "2026-11-27", "form_key": "k"} | wrong
-    answer = client.post(f"{OWN}new/", asked)
-    assert answer.status_code == 422
-    assert said in text(answer)
+    response = client.post(f"{OWN}new/", asked)
+    assert response.status_code == 422
+    assert said in read_text(response)
     assert not Drive.objects.exists()
 
 
@@ -260,19 +267,19 @@ def test_a_drive_that_cannot_be_is_refused_with_the_reason(wrong: dict, said: st
 def test_the_fold_of_a_new_drive_opens_where_a_field_in_it_needs_a_look(
     change: dict, is_open: bool
 ) -> None:
-    client = signed_in(organiser())
-    before, _fold, _inside = text(client.get(f"{OWN}new/")).partition("More options")
+    client = sign_in(create_organiser())
+    before, _fold, _inside = read_text(client.get(f"{OWN}new/")).partition("More options")
     assert '<details class="panel"> <summary>' in before
     asked = {"names": "", "count": "8", "form": "social", "date": "2026-11-27", "halves": "1"}
-    answer = client.post(f"{OWN}new/", asked | change)
-    assert answer.status_code == 422
-    assert ('<details class="panel" open>' in text(answer)) == is_open
+    response = client.post(f"{OWN}new/", asked | change)
+    assert response.status_code == 422
+    assert ('<details class="panel" open>' in read_text(response)) == is_open
 
 
 def test_an_evening_is_run_from_its_pages() -> None:
-    drive, user, path = with_prizes()
-    client, root = signed_in(user), f"{OWN}{drive.slug}/"
-    desk = text(client.get(root))
+    drive, user, path = create_drive_with_prizes()
+    client, root = sign_in(user), f"{OWN}{drive.slug}/"
+    desk = read_text(client.get(root))
     for said in ("Round 1 of 2", "Hearts", "New partners", "out this round:", "Print papers"):
         assert said in desk, said
     assert client.get(f"{root}papers/").status_code == 200
@@ -281,10 +288,10 @@ def test_an_evening_is_run_from_its_pages() -> None:
     assert pdf.content.startswith(b"%PDF")
     assert client.get(f"{root}papers/print/?paper=posters").status_code == 302
 
-    wrong = client.post(f"{root}sheets/", {"round": "1", "t1-0": "14", "t2-0": "x"})
-    assert wrong.status_code == 422
-    assert "14" in text(wrong)
-    assert "Table 2: enter whole numbers" in text(wrong)
+    wrong_response = client.post(f"{root}sheets/", {"round": "1", "t1-0": "14", "t2-0": "x"})
+    assert wrong_response.status_code == 422
+    assert "14" in read_text(wrong_response)
+    assert "Table 2: enter whole numbers" in read_text(wrong_response)
     second = {"round": "1", "hand": "0", "t1-0": "", "t1-1": "5", "t2-0": "8", "t2-1": "5"}
     client.post(f"{root}sheets/", second)
     assert Sheet.objects.get(round__number=1, table=1).score == [8, 5]
@@ -296,7 +303,7 @@ def test_an_evening_is_run_from_its_pages() -> None:
     client.post(f"{root}history/undo/")
     drive.refresh_from_db()
     assert drive.at_round == 1
-    assert "Undone" in text(client.get(f"{root}history/"))
+    assert "Undone" in read_text(client.get(f"{root}history/"))
 
     terms = {
         "name": "Saturday",
@@ -309,24 +316,24 @@ def test_an_evening_is_run_from_its_pages() -> None:
     client.post(f"{root}terms/", terms)
     drive.refresh_from_db()
     assert (drive.name, drive.trumps, drive.paper_size) == ("Saturday", "SHDC", "A5")
-    refused = client.post(f"{root}terms/", terms | {"trumps": "XYZ"}, follow=True)
-    assert "Enter trumps as turned, declared" in text(refused)
+    response = client.post(f"{root}terms/", terms | {"trumps": "XYZ"}, follow=True)
+    assert "Enter trumps as turned, declared" in read_text(response)
 
     client.post(f"{root}players/substitute/", {"number": "3", "name": "Una Usk"})
     assert drive.players.get(number=3).name == "Una Usk"
     client.post(f"{root}players/leaves/", {"number": "9"})
-    late = client.post(f"{root}players/late/", {"name": "Vic Vane"}, follow=True)
-    assert "Vic Vane added as number 10" in text(late)
-    assert "Una Usk" in text(client.get(f"{root}players/?q=una"))
-    assert "Ben Baker" not in text(client.get(f"{root}players/?q=una"))
+    late_response = client.post(f"{root}players/late/", {"name": "Vic Vane"}, follow=True)
+    assert "Vic Vane added as number 10" in read_text(late_response)
+    assert "Una Usk" in read_text(client.get(f"{root}players/?q=una"))
+    assert "Ben Baker" not in read_text(client.get(f"{root}players/?q=una"))
     assert client.get(f"{root}players/late/").status_code == 405
-    assert "page is private" in text(Client().get(path))
+    assert "page is private" in read_text(Client().get(path))
 
 
 def test_numbers_without_names_stand_in_their_order_and_are_said_once() -> None:
-    client = signed_in(organiser())
-    begin(client, {"names": "Zoe", "count": "12", "form": "lot", "date": "2026-11-27"})
-    page = text(client.get(f"/drives/{Drive.objects.get().slug}/screen/"))
+    client = sign_in(create_organiser())
+    begin_drive(client, {"names": "Zoe", "count": "12", "form": "lot", "date": "2026-11-27"})
+    page = read_text(client.get(f"/drives/{Drive.objects.get().slug}/screen/"))
     places = [page.index(f"<span>{name} ") for name in ("Zoe", "player 2", "player 10")]
     assert places == sorted(places)
     assert "player 10 <" in page
@@ -334,8 +341,8 @@ def test_numbers_without_names_stand_in_their_order_and_are_said_once() -> None:
 
 
 def test_totals_are_a_queue_that_finds_the_wrong_card() -> None:
-    user = organiser()
-    client = signed_in(user)
+    user = create_organiser()
+    client = sign_in(user)
     asked = {
         "count": "8",
         "form": "progressive",
@@ -352,16 +359,16 @@ def test_totals_are_a_queue_that_finds_the_wrong_card() -> None:
         for number in range(1, 9):
             typed = {"part": part, "number": str(number), "total": "7" if number % 2 else "6"}
             client.post(root, typed)
-    page = text(client.get(f"{root}?part=2"))
+    page = read_text(client.get(f"{root}?part=2"))
     assert "104 of 104" in page
-    taken = client.post(root, {"part": "2", "number": "1", "total": "9"})
-    assert taken.status_code == 422
-    assert "already has 7" in text(taken)
+    response = client.post(root, {"part": "2", "number": "1", "total": "9"})
+    assert response.status_code == 422
+    assert "already has 7" in read_text(response)
     client.post(root, {"part": "2", "number": "1", "total": "9", "corrects": "1"})
-    assert "Out by 2." in text(client.get(f"{root}?part=2"))
-    again = text(client.post(f"{root}again/", {"part": "2", "n1": "7", "n2": "6"}))
-    assert "first 9, now 7" in again
-    assert "first 6" not in again
+    assert "Out by 2." in read_text(client.get(f"{root}?part=2"))
+    repeated_text = read_text(client.post(f"{root}again/", {"part": "2", "n1": "7", "n2": "6"}))
+    assert "first 9, now 7" in repeated_text
+    assert "first 6" not in repeated_text
     assert CardTotal.objects.get(player__number=1, part=2).total == 9  # nothing is changed yet
     for typed in (
         {"number": "99", "total": "7"},
@@ -373,71 +380,71 @@ def test_totals_are_a_queue_that_finds_the_wrong_card() -> None:
 
 
 def test_nobody_sees_a_standing_before_the_prizes_and_a_card_opens_only_itself() -> None:
-    drive, user, path = with_prizes()
-    hidden = Player.objects.create(club=drive.club, name="Hal Hope", shown="nobody")
-    drive.players.filter(name="Hal Hope").update(player=hidden)
-    anybody = Client()
-    public = text(anybody.get(f"/drives/{drive.slug}/"))
+    drive, user, path = create_drive_with_prizes()
+    hidden_player = Player.objects.create(club=drive.club, name="Hal Hope", shown="nobody")
+    drive.players.filter(name="Hal Hope").update(player=hidden_player)
+    client = Client()
+    public = read_text(client.get(f"/drives/{drive.slug}/"))
     assert "Standings are shown after the prizes." in public
     assert "Ann Abbot" in public
     for address in (f"/drives/{drive.slug}/", f"/drives/{drive.slug}/screen/"):
-        page = text(anybody.get(address))
+        page = read_text(client.get(address))
         assert "Hal Hope" not in page
         assert "Highest total" not in page
-    own = anybody.get(path)
-    assert own.headers["Referrer-Policy"] == "no-referrer"
-    assert "Your total so far" in text(own)
-    assert "Place" not in text(own)
-    assert "Set-Cookie" not in own.headers
+    own_response = client.get(path)
+    assert own_response.headers["Referrer-Policy"] == "no-referrer"
+    assert "Your total so far" in read_text(own_response)
+    assert "Place" not in read_text(own_response)
+    assert "Set-Cookie" not in own_response.headers
     link = CardLink.objects.filter(holder__drive=drive).order_by("holder__number").first()
     assert link is not None
-    signed_in(user).post(f"{OWN}{drive.slug}/papers/codes/", {"act": "revoke"})
-    assert anybody.get(path).status_code == 404
-    assert anybody.get("/d/nonsense/").status_code == 404
-    close(drive, user)
-    page = text(anybody.get(f"/drives/{drive.slug}/"))
+    sign_in(user).post(f"{OWN}{drive.slug}/papers/codes/", {"act": "revoke"})
+    assert client.get(path).status_code == 404
+    assert client.get("/d/nonsense/").status_code == 404
+    close_drive_early(drive, user)
+    page = read_text(client.get(f"/drives/{drive.slug}/"))
     assert "Final standings" in page
     assert "Raffle" in page
     assert "Hal Hope" not in page
 
 
 def test_a_players_own_page_follows_what_is_his_and_asks_little() -> None:
-    drive, user, path = with_prizes()
+    drive, user, path = create_drive_with_prizes()
     phone, part = Client(), {"HX-Request": "true"}
 
-    def seen() -> str:
-        match = re.search(r"\?seen=([^\"]+)", text(phone.get(path)))
+    def read_state_stamp() -> str:
+        match = re.search(r"\?seen=([^\"]+)", read_text(phone.get(path)))
         assert match is not None
         return match[1]
 
-    def asked(state: str) -> Any:
+    def poll_phone(state: str) -> Any:
         return phone.get(f"{path}?seen={state}", headers=part)
 
-    first = seen()
+    first_stamp = read_state_stamp()
     with CaptureQueriesContext(connection) as questions:
-        assert asked(first).status_code == 204
+        assert poll_phone(first_stamp).status_code == 204
     assert len(questions) <= 8
-    mine = drive.players.get(number=1).seats.get(round__number=1)
-    other = next(t for t in (1, 2) if t != mine.table)
+    own_seat = drive.players.get(number=1).seats.get(round__number=1)
+    other = next(t for t in (1, 2) if t != own_seat.table)
     enter_sheet(drive=drive, round_number=1, table=other, score=[3], by=user)
     # A sit-out scores the average of all tables, which updates as scores come in.
-    assert asked(first).status_code == (204 if mine.table else 200)
-    if mine.table:
-        enter_sheet(drive=drive, round_number=1, table=mine.table, score=[4], by=user)
-        assert asked(first).status_code == 200
-    second = seen()
+    assert poll_phone(first_stamp).status_code == (204 if own_seat.table else 200)
+    if own_seat.table:
+        enter_sheet(drive=drive, round_number=1, table=own_seat.table, score=[4], by=user)
+        assert poll_phone(first_stamp).status_code == 200
+    second_stamp = read_state_stamp()
     begin_next_round(drive=drive, by=user)
-    changed = asked(second)
-    assert (changed.status_code, "<html" in text(changed)) == (200, False)
-    assert "Round 2 of 2" in text(changed)
+    changed = poll_phone(second_stamp)
+    assert (changed.status_code, "<html" in read_text(changed)) == (200, False)
+    assert "Round 2 of 2" in read_text(changed)
     assert changed.headers["Cache-Control"] == "no-store"
 
 
 def test_the_phones_of_a_drive_are_a_tab_of_their_own_and_pages_name_the_room() -> None:
-    drive, user, _path = with_prizes()
-    client = signed_in(user)
+    drive, user, _path = create_drive_with_prizes()
+    client = sign_in(user)
     for name in ("tables/", "papers/"):
-        page = text(client.get(f"{OWN}{drive.slug}/{name}"))
+        page = read_text(client.get(f"{OWN}{drive.slug}/{name}"))
         tabs = dict(re.findall(r'<a href="([^"]+)" aria-current="page">\s*(\w+)', page))
         word = "Phone" if name == "tables/" else "Papers"
         assert tabs[f"{OWN}{drive.slug}/{name}"] == word
@@ -446,36 +453,36 @@ def test_the_phones_of_a_drive_are_a_tab_of_their_own_and_pages_name_the_room() 
 
 
 def test_a_sheet_names_each_partner_whole() -> None:
-    drive, user, _path = with_prizes()
-    page = text(signed_in(user).get(f"{OWN}{drive.slug}/sheets/"))
+    drive, user, _path = create_drive_with_prizes()
+    page = read_text(sign_in(user).get(f"{OWN}{drive.slug}/sheets/"))
     partners = re.findall(r'<span class="partner">([^<]+)</span>', page)
     assert len(partners) == 4 * page.count('class="list__title">Table')
     assert [name.endswith(" +") for name in partners[:4]] == [True, False, True, False]
 
 
 def test_more_than_a_drive_can_have_are_told_while_one_types() -> None:
-    client = signed_in(organiser())
+    client = sign_in(create_organiser())
 
-    def told(**asked: str) -> str:
+    def read_costs(**asked: str) -> str:
         sent = {"form": "social"} | asked
         part = {"HX-Request": "true"}
-        return text(client.post(f"{OWN}new/costs/", sent, headers=part))
+        return read_text(client.post(f"{OWN}new/costs/", sent, headers=part))
 
-    assert "A drive has 4 to 2000 players, not 99999." in told(count="99999")
-    assert "A drive has 4 to 2000 players, not 2001." in told(names="2001 players")
-    assert "A drive has" not in told(count="2000")
+    assert "A drive has 4 to 2000 players, not 99999." in read_costs(count="99999")
+    assert "A drive has 4 to 2000 players, not 2001." in read_costs(names="2001 players")
+    assert "A drive has" not in read_costs(count="2000")
 
 
 def test_whoever_may_not_is_refused() -> None:
-    drive, _user, _path = with_prizes()
+    drive, _user, _path = create_drive_with_prizes()
     stranger, scorer = UserFactory(), UserFactory()
     MembershipFactory(club=ClubFactory(), user=stranger)
     MembershipFactory(club=drive.club, user=scorer, role=Membership.Role.SCORER)
     root = f"{OWN}{drive.slug}/"
     for name in ("", "sheets/", "totals/", "players/", "papers/", "closing/", "history/"):
-        assert signed_in(stranger).get(root + name).status_code == 403, name
+        assert sign_in(stranger).get(root + name).status_code == 403, name
         assert Client().get(root + name).headers["Location"].startswith("/login/")
-    client = signed_in(scorer)
+    client = sign_in(scorer)
     assert client.get(root).status_code == client.get(f"{root}totals/").status_code == 200
     for name in ("players/", "papers/", "closing/"):
         assert client.get(root + name).status_code == 403
@@ -483,8 +490,8 @@ def test_whoever_may_not_is_refused() -> None:
 
 
 def test_prizes_are_written_and_a_close_says_what_is_open() -> None:
-    drive, user, _path = with_prizes()
-    client, root = signed_in(user), f"{OWN}{drive.slug}/"
+    drive, user, _path = create_drive_with_prizes()
+    client, root = sign_in(user), f"{OWN}{drive.slug}/"
     lines = {
         "words": ["Best", "", "Luck"],
         "measure": ["total-high", "total-low", "raffle"],
@@ -503,11 +510,11 @@ def test_prizes_are_written_and_a_close_says_what_is_open() -> None:
         "each-asked": ["1"],
     }
     client.post(f"{root}prizes/", some)
-    told = list(drive.prizes.values_list("words", "places", "round", "least"))
-    assert told == [("Best", [1, 4, 8], 0, 0), ("Third", [], 2, 0), ("Often", [], 0, 26)]
+    prizes = list(drive.prizes.values_list("words", "places", "round", "least"))
+    assert prizes == [("Best", [1, 4, 8], 0, 0), ("Third", [], 2, 0), ("Often", [], 0, 26)]
     drive.refresh_from_db()
     assert drive.one_prize_each is False
-    page = text(client.get(f"{root}closing/"))
+    page = read_text(client.get(f"{root}closing/"))
     assert 'value="1, 4, 8"' in page
     assert 'name="one_prize_each" value="1">' in page
     client.post(f"{root}prizes/", some | {"places": ["", "", ""], "one_prize_each": "1"})
@@ -515,39 +522,39 @@ def test_prizes_are_written_and_a_close_says_what_is_open() -> None:
     drive.refresh_from_db()
     assert drive.one_prize_each is True
     client.post(f"{root}prizes/", lines)
-    wrong = client.post(f"{root}prizes/", lines | {"measure": ["nonsense"] * 3})
-    assert wrong.status_code == 422
-    assert "nonsense" in text(wrong)
+    wrong_response = client.post(f"{root}prizes/", lines | {"measure": ["nonsense"] * 3})
+    assert wrong_response.status_code == 422
+    assert "nonsense" in read_text(wrong_response)
     sheet = Sheet.objects.get(round__number=1, table=2)
     client.post(f"{root}sheets/", {"round": "1", "t1-0": "28", "t2-0": "", "t2-1": ""})
     sheet.refresh_from_db()
     assert sheet.score == []
-    refused = client.post(f"{root}closing/close/", follow=True)
-    assert "scores missing from table 2" in text(refused)
+    response = client.post(f"{root}closing/close/", follow=True)
+    assert "scores missing from table 2" in read_text(response)
     client.post(f"{root}closing/close/", {"anyway": "1"})
     drive.refresh_from_db()
     assert drive.is_closed
-    assert "drawn from" in text(client.get(f"{root}prizes/show/?at=1"))
-    closing = text(client.get(f"{root}closing/"))
+    assert "drawn from" in read_text(client.get(f"{root}prizes/show/?at=1"))
+    closing = read_text(client.get(f"{root}closing/"))
     assert "Play duplicate with the same people" in closing
     assert "Ann Abbot" in closing
     client.post(f"{root}closing/reopen/")
     drive.refresh_from_db()
     assert not drive.is_closed
-    assert "when you close the drive" in text(client.get(f"{root}prizes/show/?at=99"))
+    assert "when you close the drive" in read_text(client.get(f"{root}prizes/show/?at=99"))
 
 
 def test_the_custom_of_a_house_is_chosen_at_the_start_and_changed_while_nobody_moved() -> None:
-    user = organiser()
-    client = signed_in(user)
-    page = text(client.get(f"{OWN}new/"))
+    user = create_organiser()
+    client = sign_in(user)
+    page = read_text(client.get(f"{OWN}new/"))
     assert page.count('name="term-') == 6
     asked = {"count": "12", "form": "progressive", "date": "2026-11-27", "form_key": "k"}
     custom = {"term-first": "-1", "term-second": "1", "term-crosses": "-", "term-ties": "cut"}
-    begin(client, asked | custom | {"hands": "1"})
+    begin_drive(client, asked | custom | {"hands": "1"})
     drive = Drive.objects.get()
     assert drive.terms == {"first": -1, "second": 1, "crosses": None, "ties": "cut"}
-    desk = text(client.get(f"{OWN}{drive.slug}/"))
+    desk = read_text(client.get(f"{OWN}{drive.slug}/"))
     assert (
         "Losers move: 1st players 1 table down, 2nd players 1 table up. Winners stay partners"
     ) in desk
@@ -560,8 +567,8 @@ def test_the_custom_of_a_house_is_chosen_at_the_start_and_changed_while_nobody_m
     for table in (1, 2, 3):
         enter_sheet(drive=drive, round_number=1, table=table, score=[8], by=user)
     begin_next_round(drive=drive, by=user)
-    refused = text(client.post(terms, {"term-moves": "winners"}, follow=True))
-    assert "Tables have already moved by these rules" in refused
+    text = read_text(client.post(terms, {"term-moves": "winners"}, follow=True))
+    assert "Tables have already moved by these rules" in text
     client.post(terms, {"term-ties": ""})
     drive.refresh_from_db()
     assert drive.terms == {}  # how tied scores move is shown at each draw
@@ -569,83 +576,86 @@ def test_the_custom_of_a_house_is_chosen_at_the_start_and_changed_while_nobody_m
 
 @pytest.mark.parametrize("form", ["social", "cut"])
 def test_a_form_without_a_custom_of_its_own_refuses_one_and_asks_for_none(form: str) -> None:
-    client = signed_in(organiser())
+    client = sign_in(create_organiser())
     asked = {"count": "8", "form": form, "date": "2026-11-27", "form_key": "k"}
-    refused = begin(client, asked | {"term-moves": "winners"})
-    assert refused.status_code == 422
-    assert "has no setting" in text(refused)
-    begin(client, asked)
-    desk = text(client.get(f"{OWN}{Drive.objects.get().slug}/"))
+    drive = begin_drive(client, asked | {"term-moves": "winners"})
+    assert drive.status_code == 422
+    assert "has no setting" in read_text(drive)
+    begin_drive(client, asked)
+    desk = read_text(client.get(f"{OWN}{Drive.objects.get().slug}/"))
     assert desk.count('name="term-') == (2 if form == "cut" else 0)
 
 
 def test_what_came_hand_by_hand_stands_summed_and_is_not_typed_over() -> None:
-    drive, user, _link = with_prizes()
-    client = signed_in(user)
+    drive, user, _link = create_drive_with_prizes()
+    client = sign_in(user)
     page = f"{OWN}{drive.slug}/sheets/"
     Drive.objects.filter(pk=drive.pk).update(hands=2)
     for table in (1, 2):
         enter_sheet(drive=drive, round_number=1, table=table, score=[], by=user)
         enter_sheet(drive=drive, round_number=1, table=table, hand=1, score=[8], by=user)
     enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[6], by=user)
-    shown = text(client.get(page))
-    assert "hand by hand: 2 of 2 in" in shown
-    assert "hand by hand: 1 of 2 in" in shown
-    assert shown.count("readonly") == 4
+    text = read_text(client.get(page))
+    assert "hand by hand: 2 of 2 in" in text
+    assert "hand by hand: 1 of 2 in" in text
+    assert text.count("readonly") == 4
     sent = {"round": "1", "hand": "0", "t1-0": "14", "t1-1": "12", "t2-0": "", "t2-1": ""}
     assert client.post(page, sent).status_code == 302
     assert client.post(page, sent | {"t1-0": "15", "t1-1": "11"}).status_code == 422
 
 
 def test_the_desk_says_which_tables_of_earlier_rounds_are_lacking() -> None:
-    drive, user, _link = with_prizes()
-    client = signed_in(user)
+    drive, user, _link = create_drive_with_prizes()
+    client = sign_in(user)
     desk = f"{OWN}{drive.slug}/"
     enter_sheet(drive=drive, round_number=1, table=2, score=[], by=user)
     begin_next_round(drive=drive, by=user)
-    assert "round 1, table 2" in text(client.get(desk))
+    assert "round 1, table 2" in read_text(client.get(desk))
     enter_sheet(drive=drive, round_number=1, table=2, score=[8], by=user)
-    assert "earlier rounds" not in text(client.get(desk))
+    assert "earlier rounds" not in read_text(client.get(desk))
 
 
 def test_the_next_drive_begins_as_this_one_is() -> None:
-    user = organiser()
+    user = create_organiser()
     club = user.memberships.get().club
-    client = signed_in(user)
+    client = sign_in(user)
     asked = {
         "count": "8", "form": "progressive", "date": "2026-11-27", "form_key": "k",
         "rounds": "6", "hands": "4", "term-first": "-1", "term-bell": "head",
         "first_word": "lady",
     }  # fmt: skip
-    begin(client, asked)
+    begin_drive(client, asked)
     drive = Drive.objects.get()
     set_prizes(drive=drive, lines=[{"words": "Ham", "measure": "total-high"}], by=user)
     set_minutes(drive=drive, minutes=17, by=user)
     desk = f"{OWN}{drive.slug}/"
-    assert "Table 1 rings when it finishes" in text(client.get(desk))
-    answer = client.post(f"{desk}house/", {"score_name": "Ours"})
-    assert answer.status_code == 302
-    page = text(client.get(f"{OWN}new/"))
+    assert "Table 1 rings when it finishes" in read_text(client.get(desk))
+    response = client.post(f"{desk}house/", {"score_name": "Ours"})
+    assert response.status_code == 302
+    page = read_text(client.get(f"{OWN}new/"))
     assert '<option value="head" selected>' in page
     assert '<option value="-1" selected>' in page
     assert '<option value="own:Ours">Ours</option>' in page
-    begin(client, asked | {"form_key": "l"})
-    second = Drive.objects.exclude(pk=drive.pk).get()
-    assert (second.terms, second.first_word) == ({"first": -1, "bell": "head"}, "lady")
-    assert [each.words for each in second.prizes.all()] == ["Ham"]
-    clock = start_clock(drive=second, by=user)
+    begin_drive(client, asked | {"form_key": "l"})
+    second_drive = Drive.objects.exclude(pk=drive.pk).get()
+    assert (second_drive.terms, second_drive.first_word) == (
+        {"first": -1, "bell": "head"},
+        "lady",
+    )
+    assert [prize.words for prize in second_drive.prizes.all()] == ["Ham"]
+    clock = start_clock(drive=second_drive, by=user)
     assert clock.minutes == 17
-    begin(client, asked | {"form_key": "m", "form": "social", "preset": "own:Ours"})
-    third = Drive.objects.exclude(pk__in=[drive.pk, second.pk]).get()
-    assert (third.terms, third.score) == ({}, drive.score)
+    begin_drive(client, asked | {"form_key": "m", "form": "social", "preset": "own:Ours"})
+    third_drive = Drive.objects.exclude(pk__in=[drive.pk, second_drive.pk]).get()
+    assert (third_drive.terms, third_drive.score) == ({}, drive.score)
     assert HouseTerms.objects.get(club=club).presets == {"Ours": drive.score}
 
 
 @pytest.mark.parametrize(("bell", "after"), [("head", 1), ("any", 2), ("clock", 0)])
 def test_at_the_bell_an_unfinished_table_counts_what_it_has(bell: str, after: int) -> None:
-    user = organiser()
-    client = signed_in(user)
-    begin(client, {
+    user = create_organiser()
+    client = sign_in(user)
+    begin_drive(client, {
         "count": "8", "form": "progressive", "date": "2026-11-27", "form_key": "k",
         "rounds": "3", "hands": "2", "term-bell": bell,
     })  # fmt: skip
@@ -654,20 +664,20 @@ def test_at_the_bell_an_unfinished_table_counts_what_it_has(bell: str, after: in
     first, second = (after, 3 - after) if after else (1, 2)
     enter_sheet(drive=drive, round_number=1, table=second, hand=1, score=[9], by=user)
     enter_sheet(drive=drive, round_number=1, table=first, hand=1, score=[4], by=user)
-    assert "Ring the bell" not in text(client.get(now))
+    assert "Ring the bell" not in read_text(client.get(now))
     if bell == "clock":
         start_clock(drive=drive, by=user)
         RoundClock.objects.update(started_at=timezone.now() - timedelta(hours=3))
     else:
         enter_sheet(drive=drive, round_number=1, table=first, hand=2, score=[4], by=user)
-    asked = client.get(now, headers={"HX-Request": "true"})
-    assert "Ring the bell" in text(asked)
-    assert "Next round" in text(asked)
+    response = client.get(now, headers={"HX-Request": "true"})
+    assert "Ring the bell" in read_text(response)
+    assert "Next round" in read_text(response)
     create_table_links(drive=drive, by=user)
     link = TableLink.objects.get(evening=drive.evening, table=second)
-    assert "The bell has rung" in text(Client().get(link.path))
-    moved = begin_next_round(drive=drive, at=1, by=user)
-    assert moved.at_round == 2
+    assert "The bell has rung" in read_text(Client().get(link.path))
+    draw = begin_next_round(drive=drive, at=1, by=user)
+    assert draw.at_round == 2
 
 
 @pytest.mark.parametrize(
@@ -687,11 +697,11 @@ def test_at_the_bell_an_unfinished_table_counts_what_it_has(bell: str, after: in
 def test_only_an_empty_number_of_rounds_is_no_fixed_number(
     typed: str, rounds: int | None, said: str
 ) -> None:
-    client = signed_in(organiser())
+    client = sign_in(create_organiser())
     asked = {"count": "8", "form": "lot", "date": "2026-11-27", "form_key": "k"}
-    begin(client, asked | {"rounds": "4"})
+    begin_drive(client, asked | {"rounds": "4"})
     drive = Drive.objects.get()
-    answer = client.post(f"{OWN}{drive.slug}/rounds/", {"rounds": typed}, follow=True)
+    response = client.post(f"{OWN}{drive.slug}/rounds/", {"rounds": typed}, follow=True)
     drive.refresh_from_db()
     assert drive.rounds == rounds
-    assert said in text(answer)
+    assert said in read_text(response)

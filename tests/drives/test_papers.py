@@ -33,7 +33,7 @@ from drives.sheets.on_paper import (
 from drives.sheets.printing import build_drive_on_paper
 from printing.qr import create_qr_code
 from printing.values import Heading
-from tests.drives.test_services import begun, held
+from tests.drives.test_services import begin_drive, load_snapshot
 from tests.scoring.papers import hearing, reading
 
 NAMES = ("Ann Abbot", "Ben Baker", "Zoë Żak-Zimmermann", "Maximilian von Hohenstein-Lang")
@@ -45,7 +45,7 @@ PRIZES = [
 ]
 
 
-def file_of(form: str, players: int, rounds: int, hands: int = 1, **more: Any) -> str:
+def write_drive_file(form: str, players: int, rounds: int, hands: int = 1, **more: Any) -> str:
     """Return a drive's file with all the seats that are known before play."""
     plan = find_play_form(form).plan_rounds(
         Participants(players=tuple(range(1, players + 1))), rounds, b"x"
@@ -68,48 +68,48 @@ def file_of(form: str, players: int, rounds: int, hands: int = 1, **more: Any) -
 
 
 @lru_cache
-def drive(form: str, players: int, rounds: int, hands: int = 1) -> DriveOnPaper:
-    found = parse_drive_file(file_of(form, players, rounds, hands))
-    heading = Heading("Riverside Whist Club", found.name, date(2026, 11, 27))
-    return build_from_file(found, heading=heading, terms={})
+def build_drive_paper(form: str, players: int, rounds: int, hands: int = 1) -> DriveOnPaper:
+    drive_file = parse_drive_file(write_drive_file(form, players, rounds, hands))
+    heading = Heading("Riverside Whist Club", drive_file.name, date(2026, 11, 27))
+    return build_from_file(drive_file, heading=heading, terms={})
 
 
 EVENINGS = {
-    "progressive": drive("progressive", 10, 24),
-    "social": drive("social", 9, 12),
-    "long": drive("social", 8, 24),
-    "military": drive("military", 12, 2, 4),
+    "progressive": build_drive_paper("progressive", 10, 24),
+    "social": build_drive_paper("social", 9, 12),
+    "long": build_drive_paper("social", 8, 24),
+    "military": build_drive_paper("military", 12, 2, 4),
 }
 
 
 @lru_cache(maxsize=64)
-def printed(evening: str, size: str, kind: str) -> bytes:
+def print_paper(evening: str, size: str, kind: str) -> bytes:
     return list_kinds()[kind].draw_pdf(EVENINGS[evening], size=size)
 
 
 @pytest.mark.parametrize(
     ("evening", "size"),
-    [(each, "A4") for each in EVENINGS] + [("progressive", "A5"), ("social", "Letter")],
+    [(evening, "A4") for evening in EVENINGS] + [("progressive", "A5"), ("social", "Letter")],
 )
 def test_every_page_is_of_its_size_and_nothing_on_it_is_lost(evening: str, size: str) -> None:
     two = replace(EVENINGS[evening], cards=frozenset({1, 2}))
     pdf = list_kinds()["pack"].draw_pdf(two, size=size)
-    assert reading.sizes(pdf) <= SIZES[size]
-    alike = {words[:9]: page for words, page in zip(
-        reading.words(pdf), reading.pages(pdf), strict=True)}  # fmt: skip
+    assert reading.list_page_sizes(pdf) <= SIZES[size]
+    alike = {text[:9]: page for text, page in zip(
+        reading.read_texts(pdf), reading.read_pages(pdf), strict=True)}  # fmt: skip
     for page in alike.values():
-        assert reading.outside(page) == []
-        assert reading.collisions(page) == []
-        assert reading.crossed(page) == []
+        assert reading.list_outside_marks(page) == []
+        assert reading.list_collisions(page) == []
+        assert reading.list_crossed_strings(page) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("evening", ["progressive", "military"])
 def test_all_of_the_pack_is_tagged_and_carries_its_type(evening: str) -> None:
     pdf = list_kinds()["pack"].draw_pdf(replace(EVENINGS[evening], cards=frozenset({1, 2})))
-    found = hearing.spoken(pdf)
-    assert (found.loose, found.wrong) == ([], [])
-    assert hearing.unowned(pdf) == []
+    marked_text = hearing.read_marked_text(pdf)
+    assert (marked_text.loose, marked_text.wrong) == ([], [])
+    assert hearing.list_unowned_marks(pdf) == []
     reader = reading.PdfReader(BytesIO(pdf))
     fonts = [f.get_object() for p in reader.pages for f in p["/Resources"]["/Font"].values()]
     assert all("/FontFile2" in f.get("/FontDescriptor", {}) or "/CharProcs" in f for f in fonts)
@@ -120,23 +120,23 @@ def test_all_of_the_pack_is_tagged_and_carries_its_type(evening: str) -> None:
 
 @pytest.mark.slow
 def test_a_card_has_trumps_rounds_halves_carry_and_total() -> None:
-    words = reading.words(printed("progressive", "A4", "score_cards"))
-    assert len(words) == 5  # two cards of 24 hands on a page
+    texts = reading.read_texts(print_paper("progressive", "A4", "score_cards"))
+    assert len(texts) == 5  # two cards of 24 hands on a page
     for said in ("Start: table", "First half", "Brought forward", "Second half", "Total"):
-        assert said in words[0], said
-    assert words[0].count("♥") == words[0].count("♠") == 12
-    assert "Losers move: 1st players 1 table up, 2nd players 1 table down" in words[0]
+        assert said in texts[0], said
+    assert texts[0].count("♥") == texts[0].count("♠") == 12
+    assert "Losers move: 1st players 1 table up, 2nd players 1 table down" in texts[0]
 
 
 @pytest.mark.slow
 def test_a_card_names_table_seat_partner_and_opponents_as_drawn() -> None:
     evening = EVENINGS["social"]
-    pages = reading.words(printed("social", "A5", "score_cards"))
+    pages = reading.read_texts(print_paper("social", "A5", "score_cards"))
     assert len(pages) == 9
     for player, page in zip(evening.players, pages, strict=True):
         for place in evening.seats_by_player[player.number].values():
             assert evening.format_player(place.partner) in page
-            assert all(evening.format_player(each) in page for each in place.opponents)
+            assert all(evening.format_player(opponent) in page for opponent in place.opponents)
         rests = sum(player.number in each.rest for each in evening.rounds)
         assert page.count("sit out") == rests
 
@@ -145,14 +145,16 @@ def test_a_card_names_table_seat_partner_and_opponents_as_drawn() -> None:
 @pytest.mark.parametrize("evening", EVENINGS)
 def test_a_row_is_as_high_as_a_thick_pencil_needs(evening: str, size: str) -> None:
     for kind in ("score_cards", "table_sheets"):
-        heights = reading.row_heights(reading.pages(printed(evening, size, kind))[0])
+        heights = reading.list_row_heights(
+            reading.read_pages(print_paper(evening, size, kind))[0]
+        )
         assert min(height for height in heights if height > 7) >= 8
 
 
 def test_two_copies_and_some_cards_alone_are_printed_on_request() -> None:
     evening = replace(EVENINGS["progressive"], copies=2, cards=frozenset({3, 7}))
-    pages = reading.words(list_kinds()["score_cards"].draw_pdf(evening, size="A5"))
-    assert [words.split()[1] for words in pages] == ["3", "3", "7", "7"]
+    pages = reading.read_texts(list_kinds()["score_cards"].draw_pdf(evening, size="A5"))
+    assert [page.split()[1] for page in pages] == ["3", "3", "7", "7"]
 
 
 @pytest.mark.slow
@@ -162,62 +164,60 @@ def test_a_card_bears_the_code_of_its_own_page() -> None:
     first = evening.players[0]._replace(code=create_qr_code(address))
     one = replace(evening, players=(first, *evening.players[1:]), cards=frozenset({1}))
     pdf = list_kinds()["score_cards"].draw_pdf(one)
-    assert address in str(hearing.heard(pdf))
-    assert reading.collisions(reading.pages(pdf)[0]) == []
+    assert address in str(hearing.read_structure_tree(pdf))
+    assert reading.list_collisions(reading.read_pages(pdf)[0]) == []
 
 
 @pytest.mark.slow
 def test_where_there_are_no_names_there_is_a_line_to_write_one() -> None:
     bare = replace(
         EVENINGS["progressive"],
-        players=tuple(each._replace(name="") for each in EVENINGS["progressive"].players),
+        players=tuple(player._replace(name="") for player in EVENINGS["progressive"].players),
     )
-    assert "Ann" not in "".join(reading.words(list_kinds()["score_cards"].draw_pdf(bare)))
+    assert "Ann" not in "".join(reading.read_texts(list_kinds()["score_cards"].draw_pdf(bare)))
 
 
 def test_everybody_stands_once_on_the_list_in_the_order_of_names() -> None:
-    words = reading.words(printed("social", "A4", "who_sits_where"))[0]
+    text = reading.read_texts(print_paper("social", "A4", "who_sits_where"))[0]
     players = EVENINGS["social"].players
-    names = sorted((format_surname_first(each.name) for each in players), key=fold_name)
-    assert all(words.count(name) == 1 for name in names)
+    names = sorted((format_surname_first(player.name) for player in players), key=fold_name)
+    assert all(text.count(name) == 1 for name in names)
     assert "Abbot 4, Ann" in names
-    assert "Seats: round 1" in words
+    assert "Seats: round 1" in text
 
 
 def test_the_call_sheet_tells_trumps_and_rests_and_the_master_sheet_every_table() -> None:
     evening = EVENINGS["social"]
-    called = reading.words(printed("social", "A4", "call_sheet"))[0]
+    text = reading.read_texts(print_paper("social", "A4", "call_sheet"))[0]
     assert all(
-        evening.format_player(number) in called
-        for each in evening.rounds
-        for number in each.rest
+        evening.format_player(number) in text for each in evening.rounds for number in each.rest
     )
-    assert called.count("Hearts") == 3
-    master = " ".join(reading.words(printed("social", "A4", "master_sheet")))
+    assert text.count("Hearts") == 3
+    master = " ".join(reading.read_texts(print_paper("social", "A4", "master_sheet")))
     for each in evening.rounds:
         for _table, (one, two, three, four) in each.tables:
             assert f"{one} + {three} v {two} + {four}" in master
 
 
 def test_the_forts_of_a_sheet_visit_as_they_are_visited() -> None:
-    pages = reading.words(printed("military", "A5", "flags"))
+    pages = reading.read_texts(print_paper("military", "A5", "flags"))
     assert len(pages) == 3
     assert "At home: 1 Ben Baker 1 + 2 Zoë Żak-Zimmermann 2" in pages[0]
 
 
 def test_prizes_stand_alone_before_play_and_with_their_winners_after_it() -> None:
-    assert [each.number for each in EVENINGS["social"].awards] == [None] * 3
+    assert [award.number for award in EVENINGS["social"].awards] == [None] * 3
     totals = [{"number": n, "total": 80 + n} for n in range(1, 10)]
-    found = parse_drive_file(file_of("progressive", 9, 24, totals=totals))
-    told = build_from_file(found, heading=EVENINGS["social"].heading, terms={})
-    assert [each.number for each in told.awards] == [
+    drive_file = parse_drive_file(write_drive_file("progressive", 9, 24, totals=totals))
+    told = build_from_file(drive_file, heading=EVENINGS["social"].heading, terms={})
+    assert [award.number for award in told.awards] == [
         3,
         9,
         1,
     ]  # 3 sat out and has the usual share
-    words = reading.words(list_kinds()["prize_list"].draw_pdf(told))[0]
-    assert "Received (signature)" in words
-    assert "place 1, 89.50 points" in words
+    text = reading.read_texts(list_kinds()["prize_list"].draw_pdf(told))[0]
+    assert "Received (signature)" in text
+    assert "place 1, 89.50 points" in text
 
 
 @pytest.mark.slow
@@ -229,14 +229,14 @@ def test_every_round_stands_once_on_a_card_and_halves_end_where_they_do(
     all_rounds = tuple(RoundOnPaper(number) for number in range(1, rounds + 1))
     columns = split_into_columns(all_rounds, count)
     lines = [line for column in columns for line in column]
-    numbers = [each.number for each in lines if isinstance(each, RoundOnPaper)]
+    numbers = [line.number for line in lines if isinstance(line, RoundOnPaper)]
     assert numbers == list(range(1, rounds + 1))
-    sums = [each.words for each in lines if isinstance(each, SumLine)]
+    sums = [line.words for line in lines if isinstance(line, SumLine)]
     assert sums[-1] == "Total"
     if rounds >= 4:
-        at = [getattr(each, "words", "") for each in lines].index("First half")
-        before = [each for each in lines[:at] if isinstance(each, RoundOnPaper)]
-        assert len(before) == rounds // 2
+        at = [getattr(line, "words", "") for line in lines].index("First half")
+        lines_before = [line for line in lines[:at] if isinstance(line, RoundOnPaper)]
+        assert len(lines_before) == rounds // 2
         assert sums.count("Brought forward") == len(columns) - 1
 
 
@@ -245,13 +245,23 @@ def test_every_round_stands_once_on_a_card_and_halves_end_where_they_do(
 )
 def test_a_table_card_sends_everybody_where_the_form_moves_them(form: str) -> None:
     """Each arrow of the cards leads to a table, and every table gets as many as it loses."""
-    found = compute_table_moves(find_play_form(form), {}, 5)
-    legs = [to for each in found for to in each.next_tables if to is not None]
-    leaving = sorted(each.table for each in found for to in each.next_tables if to is not None)
+    table_moves = compute_table_moves(find_play_form(form), {}, 5)
+    legs = [
+        next_table
+        for each in table_moves
+        for next_table in each.next_tables
+        if next_table is not None
+    ]
+    leaving = sorted(
+        each.table
+        for each in table_moves
+        for next_table in each.next_tables
+        if next_table is not None
+    )
     assert sorted(legs) == leaving
     if form == "progressive":
-        assert found[0].next_tables == (None, 2, None, 5)
-        assert found[4].next_tables == (None, 1, None, 4)
+        assert table_moves[0].next_tables == (None, 2, None, 5)
+        assert table_moves[4].next_tables == (None, 1, None, 4)
 
 
 def test_trumps_go_on_from_round_to_round_and_labels_from_z_to_aa() -> None:
@@ -265,21 +275,23 @@ def test_trumps_go_on_from_round_to_round_and_labels_from_z_to_aa() -> None:
         "",
     ]
     assert [format_table_letters(each) for each in (1, 26, 27, 53)] == ["A", "Z", "AA", "BA"]
-    labels = reading.words(printed("social", "A4", "tallies"))[0]
+    labels = reading.read_texts(print_paper("social", "A4", "tallies"))[0]
     assert "A 1 Table 1, seat 1 Partner: A 3" in labels
     assert "B 4 Table 2, seat 4 Partner: B 2" in labels
 
 
 def test_the_command_prints_a_file_and_names_what_it_cannot(tmp_path) -> None:
-    source, out = tmp_path / "drive.json", tmp_path / "papers.pdf"
-    source.write_text(file_of("progressive", 10, 6), encoding="utf-8")
+    source, path = tmp_path / "drive.json", tmp_path / "papers.pdf"
+    source.write_text(write_drive_file("progressive", 10, 6), encoding="utf-8")
 
-    def run(*words: str) -> None:
+    def run_papers_command(*words: str) -> None:
         call_command("drive", "papers", str(source), *words, stdout=BytesIOText())
 
-    run("--out", str(out), "--only", "call-sheet", "--size", "A5", "--date", "2026-11-27")
-    assert reading.sizes(out.read_bytes()) == {(148, 210)}
-    first = out.read_bytes()
+    run_papers_command(
+        "--out", str(path), "--only", "call-sheet", "--size", "A5", "--date", "2026-11-27"
+    )
+    assert reading.list_page_sizes(path.read_bytes()) == {(148, 210)}
+    first_content = path.read_bytes()
     for words, said in (
         (("--only", "posters"), "Paper “posters” not found"),
         (("--size", "A3"), "Choose A4, A5 or Letter"),
@@ -290,14 +302,14 @@ def test_the_command_prints_a_file_and_names_what_it_cannot(tmp_path) -> None:
         (("--only", "flags"), "There is nothing to print"),
     ):
         with pytest.raises(CommandError, match=said) as problem:
-            run("--out", str(out), *words)
+            run_papers_command("--out", str(path), *words)
         assert problem.value.returncode == 2
     with pytest.raises(CommandError, match="Enter the PDF"):
-        run()
-    assert out.read_bytes() == first
+        run_papers_command()
+    assert path.read_bytes() == first_content
 
 
-def on_file(text: str) -> DriveOnPaper:
+def build_paper_from_text(text: str) -> DriveOnPaper:
     return build_from_text(parse_drive_file(text), PrintOptions(date=date(2026, 11, 27)))
 
 
@@ -314,33 +326,33 @@ def on_file(text: str) -> DriveOnPaper:
 def test_a_files_own_trumps_stand_on_its_papers(
     told: dict[str, str], trumps: tuple[str, ...]
 ) -> None:
-    found = on_file(file_of("social", 8, 3, 2, **told))
-    assert tuple(each.trumps for each in found.rounds) == trumps
+    paper = build_paper_from_text(write_drive_file("social", 8, 3, 2, **told))
+    assert tuple(each.trumps for each in paper.rounds) == trumps
 
 
 def test_a_files_custom_and_words_stand_on_its_papers() -> None:
-    whole = file_of(
+    drive_file = write_drive_file(
         "progressive", 12, 3, terms={"first": -1, "second": 2}, words=["lady/ladies", "gent"]
     )
-    plain = on_file(file_of("progressive", 12, 3))
-    found = on_file(whole)
-    assert (plain.roles, found.roles) == (("1st", "2nd"), ("lady", "gent"))
-    assert "ladies" in found.custom
-    assert found.custom != plain.custom.replace("1st players", "ladies").replace(
+    paper = build_paper_from_text(write_drive_file("progressive", 12, 3))
+    found_paper = build_paper_from_text(drive_file)
+    assert (paper.roles, found_paper.roles) == (("1st", "2nd"), ("lady", "gent"))
+    assert "ladies" in found_paper.custom
+    assert found_paper.custom != paper.custom.replace("1st players", "ladies").replace(
         "2nd players", "gents"
     )
-    assert found.table_moves != plain.table_moves
+    assert found_paper.table_moves != paper.table_moves
 
 
 def test_the_rounds_that_a_file_has_still_to_play_are_seated_on_its_papers() -> None:
-    whole = json.loads(file_of("social", 9, 3))
-    all_played = on_file(json.dumps(whole))
+    whole = json.loads(write_drive_file("social", 9, 3))
+    all_played = build_paper_from_text(json.dumps(whole))
     whole["to_play"] = whole["played"][1:]
     whole["played"] = whole["played"][:1]
-    found = on_file(json.dumps(whole))
-    assert found.rounds == all_played.rounds
-    assert found.has_all_seats
-    assert [len(each.tables) for each in found.rounds] == [2, 2, 2]
+    paper = build_paper_from_text(json.dumps(whole))
+    assert paper.rounds == all_played.rounds
+    assert paper.has_all_seats
+    assert [len(each.tables) for each in paper.rounds] == [2, 2, 2]
 
 
 @pytest.mark.slow
@@ -349,9 +361,9 @@ def test_the_rounds_that_a_file_has_still_to_play_are_seated_on_its_papers() -> 
 def test_an_exported_drive_has_the_same_papers_from_its_file_as_from_its_rows(
     form: str,
 ) -> None:
-    drive = begun(form, size=9, hands=2, trumps="NSH", first_word="lady/ladies")
-    rows = build_drive_on_paper(held(drive))
-    from_file = on_file(json.dumps(export_drive(held(drive))))
+    drive = begin_drive(form, size=9, hands=2, trumps="NSH", first_word="lady/ladies")
+    rows = build_drive_on_paper(load_snapshot(drive))
+    from_file = build_paper_from_text(json.dumps(export_drive(load_snapshot(drive))))
     assert from_file.rounds == rows.rounds
     assert (from_file.custom, from_file.roles) == (rows.custom, rows.roles)
     assert from_file.table_moves == rows.table_moves
@@ -385,7 +397,14 @@ def test_every_paper_of_a_drive_has_its_record() -> None:
 def test_a_paper_takes_no_more_sheets_than_it_needs(
     kind: str, evening: tuple[Any, ...], sheets: int, size: str
 ) -> None:
-    assert len(reading.pages(list_kinds()[kind].draw_pdf(drive(*evening), size=size))) == sheets
+    assert (
+        len(
+            reading.read_pages(
+                list_kinds()[kind].draw_pdf(build_drive_paper(*evening), size=size)
+            )
+        )
+        == sheets
+    )
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
@@ -400,5 +419,5 @@ def test_a_paper_takes_no_more_sheets_than_it_needs(
 def test_type_is_large_on_papers_that_are_read_aloud_or_from_afar(
     kind: str, wanted: str, points: float, size: str
 ) -> None:
-    pdf = list_kinds()[kind].draw_pdf(drive("progressive", 26, 24), size=size)
-    assert reading.type_sizes(pdf)[wanted] >= points
+    pdf = list_kinds()[kind].draw_pdf(build_drive_paper("progressive", 26, 24), size=size)
+    assert reading.list_font_sizes(pdf)[wanted] >= points

@@ -20,7 +20,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
 SECRET = bytes.fromhex("c0ffee")
 
 
-def runner(number: int, *made: int, role: str | None = None, **more) -> Candidate:
+def build_candidate(number: int, *made: int, role: str | None = None, **more) -> Candidate:
     tally = Tally(
         by_round={n: Fraction(m) for n, m in enumerate(made, start=1)},
         rounds_won=sum(m > 6 for m in made),
@@ -33,12 +33,12 @@ def runner(number: int, *made: int, role: str | None = None, **more) -> Candidat
     return Candidate(number=number, tally=tally, role=role, rounds=rounds, **data)
 
 
-def prize(measure: str, **more) -> PrizeLine:
+def build_prize_line(measure: str, **more) -> PrizeLine:
     data = {"words": "A ham", "field": "all", "count": 1, "ties": PrizeTieRule.SHARE} | more
     return PrizeLine(measure=measure, **data)
 
 
-def given(
+def award_to_runners(
     *prizes: PrizeLine, runners, one_each: bool = True, secret: bytes = SECRET
 ) -> list[PrizeAward]:
     terms = AwardTerms(one_each=one_each, rounds=2, drive="Friday", secret=secret)
@@ -46,47 +46,59 @@ def given(
 
 
 ROOM = [
-    runner(1, 9, 8, role="first"),
-    runner(2, 9, 8, role="second"),
-    runner(3, 10, 5, role="first", club="Oak"),
-    runner(4, 2, 3, role="second", extras=20),
-    runner(5, 1, role="first", present=False),
+    build_candidate(1, 9, 8, role="first"),
+    build_candidate(2, 9, 8, role="second"),
+    build_candidate(3, 10, 5, role="first", club="Oak"),
+    build_candidate(4, 2, 3, role="second", extras=20),
+    build_candidate(5, 1, role="first", present=False),
 ]
 
 
-def who(awards: list[PrizeAward]) -> list[tuple[int, int | str | None]]:
-    return [(each.prize, each.number) for each in awards]
+def list_winners(awards: list[PrizeAward]) -> list[tuple[int, int | str | None]]:
+    return [(award.prize, award.number) for award in awards]
 
 
 def test_a_prize_goes_to_the_next_best_player_if_the_best_already_has_one() -> None:
-    awards = given(prize("total-high"), prize("total-high", field="first"), runners=ROOM)
-    assert who(awards) == [(1, 1), (1, 2), (2, 3)]
+    awards = award_to_runners(
+        build_prize_line("total-high"),
+        build_prize_line("total-high", field="first"),
+        runners=ROOM,
+    )
+    assert list_winners(awards) == [(1, 1), (1, 2), (2, 3)]
     assert "shared by 2" in awards[0].reason
     assert "1 is ahead but already has a prize" in awards[2].reason
-    again = given(
-        prize("total-high"), prize("total-high", field="first"), runners=ROOM, one_each=False
+    again = award_to_runners(
+        build_prize_line("total-high"),
+        build_prize_line("total-high", field="first"),
+        runners=ROOM,
+        one_each=False,
     )
-    assert who(again) == [(1, 1), (1, 2), (2, 1)]
+    assert list_winners(again) == [(1, 1), (1, 2), (2, 1)]
 
 
 def test_each_measure_finds_its_best() -> None:
-    def best(measure: str, **more) -> list:
-        return [number for _prize, number in who(given(prize(measure, **more), runners=ROOM))]
+    def list_best(measure: str, **more) -> list:
+        return [
+            number
+            for _prize, number in list_winners(
+                award_to_runners(build_prize_line(measure, **more), runners=ROOM)
+            )
+        ]
 
-    assert best("total-low") == [4]  # 5 did not play all rounds
-    assert best("first-half") == best("round") == [3]
-    assert best("last-half") == best("rounds-won") == [1, 2]
-    assert best("round", round=2) == [1, 2]
-    assert best("rounds-won", least=10) == [3]
-    assert best("most-extras") == [4]
-    assert best("everybody") == [1, 2, 3, 4, 5]
-    assert best("total-high", field="club:Oak") == [3]
-    assert best("total-high", places=(1, 3, 4)) == [1, 2, 3, 4]
-    assert best("total-high", then=("first-half",), count=3) == [1, 2, 3]
-    assert best("raffle", count=5) == sorted(
-        best("raffle", count=5), key=lambda n: compute_ticket(SECRET, "Friday", 1, n)
+    assert list_best("total-low") == [4]  # 5 did not play all rounds
+    assert list_best("first-half") == list_best("round") == [3]
+    assert list_best("last-half") == list_best("rounds-won") == [1, 2]
+    assert list_best("round", round=2) == [1, 2]
+    assert list_best("rounds-won", least=10) == [3]
+    assert list_best("most-extras") == [4]
+    assert list_best("everybody") == [1, 2, 3, 4, 5]
+    assert list_best("total-high", field="club:Oak") == [3]
+    assert list_best("total-high", places=(1, 3, 4)) == [1, 2, 3, 4]
+    assert list_best("total-high", then=("first-half",), count=3) == [1, 2, 3]
+    assert list_best("raffle", count=5) == sorted(
+        list_best("raffle", count=5), key=lambda n: compute_ticket(SECRET, "Friday", 1, n)
     )
-    assert 5 not in best("raffle", count=5)
+    assert 5 not in list_best("raffle", count=5)
 
 
 def test_stars_are_gold_at_table_one_red_elsewhere_and_green_at_the_last() -> None:
@@ -99,82 +111,123 @@ def test_stars_are_gold_at_table_one_red_elsewhere_and_green_at_the_last() -> No
         ),
         PlayedRound(3, (TableScore(1, (1, 2, 3, 4)), TableScore(2, (5, 6, 7, 8), (9, 9)))),
     ]
-    made = compute_tallies(rounds, [], Scoring(kind=ScoreKind.SIDE), range(1, 9))
-    assert made[1].stars == Stars(gold=1)
-    assert made[2].stars == Stars(red=1)
-    assert made[5].stars == Stars(green=2)
-    assert made[6].stars == Stars(gold=1, red=1)
-    there = [replace(runner(n), tally=made[n]) for n in range(1, 9)]
-    assert who(given(prize("stars", count=2), runners=there)) == [(1, 6), (1, 8)]
-    assert who(given(prize("last-lost", count=2), runners=there)) == [(1, 5), (1, 7)]
-    best = {number for _prize, number in who(given(prize("head-won"), runners=there))}
-    assert best == {1, 3, 6, 8}
+    tallies = compute_tallies(rounds, [], Scoring(kind=ScoreKind.SIDE), range(1, 9))
+    assert tallies[1].stars == Stars(gold=1)
+    assert tallies[2].stars == Stars(red=1)
+    assert tallies[5].stars == Stars(green=2)
+    assert tallies[6].stars == Stars(gold=1, red=1)
+    there = [replace(build_candidate(n), tally=tallies[n]) for n in range(1, 9)]
+    assert list_winners(
+        award_to_runners(build_prize_line("stars", count=2), runners=there)
+    ) == [(1, 6), (1, 8)]
+    assert list_winners(
+        award_to_runners(build_prize_line("last-lost", count=2), runners=there)
+    ) == [(1, 5), (1, 7)]
+    best_numbers = {
+        number
+        for _prize, number in list_winners(
+            award_to_runners(build_prize_line("head-won"), runners=there)
+        )
+    }
+    assert best_numbers == {1, 3, 6, 8}
 
 
-STARRED = replace(runner(6, 4, 4), tally=replace(runner(6, 4, 4).tally, stars=Stars(2, 0, 1)))
-MINUS = [runner(1, -5), runner(2, -15)]
+STARRED = replace(
+    build_candidate(6, 4, 4),
+    tally=replace(build_candidate(6, 4, 4).tally, stars=Stars(2, 0, 1)),
+)
+MINUS = [build_candidate(1, -5), build_candidate(2, -15)]
 
 
 @pytest.mark.parametrize(
     ("line", "room", "why"),
     [
-        (prize("total-high"), MINUS, {1: "place 1, −5 points"}),
+        (build_prize_line("total-high"), MINUS, {1: "place 1, −5 points"}),
         (
-            prize("total-high", count=2),
+            build_prize_line("total-high", count=2),
             MINUS,
             {1: "place 1, −5 points", 2: "place 2, −15 points"},
         ),
-        (prize("total-low"), [runner(1, 7, 2), runner(2, 9, 9)], {1: "place 1, 9 points"}),
-        (prize("total-low"), [runner(1, -7, 2), runner(2, 9, 9)], {1: "place 1, −5 points"}),
-        (prize("total-low"), [runner(1, 0, 0), runner(2, 9, 9)], {1: "place 1, 0 points"}),
-        (prize("first-half"), [runner(1, -7, 2)], {1: "place 1, −7 points"}),
-        (prize("last-half"), [runner(1, 7, -2)], {1: "place 1, −2 points"}),
-        (prize("round"), [runner(1, -7, -2)], {1: "place 1, −2 points"}),
-        (prize("round", round=1), [runner(1, -7, 2)], {1: "place 1, −7 points"}),
         (
-            prize("rounds-won"),
+            build_prize_line("total-low"),
+            [build_candidate(1, 7, 2), build_candidate(2, 9, 9)],
+            {1: "place 1, 9 points"},
+        ),
+        (
+            build_prize_line("total-low"),
+            [build_candidate(1, -7, 2), build_candidate(2, 9, 9)],
+            {1: "place 1, −5 points"},
+        ),
+        (
+            build_prize_line("total-low"),
+            [build_candidate(1, 0, 0), build_candidate(2, 9, 9)],
+            {1: "place 1, 0 points"},
+        ),
+        (
+            build_prize_line("first-half"),
+            [build_candidate(1, -7, 2)],
+            {1: "place 1, −7 points"},
+        ),
+        (build_prize_line("last-half"), [build_candidate(1, 7, -2)], {1: "place 1, −2 points"}),
+        (build_prize_line("round"), [build_candidate(1, -7, -2)], {1: "place 1, −2 points"}),
+        (
+            build_prize_line("round", round=1),
+            [build_candidate(1, -7, 2)],
+            {1: "place 1, −7 points"},
+        ),
+        (
+            build_prize_line("rounds-won"),
             ROOM,
             dict.fromkeys((1, 2), "place 1, rounds won: 2, shared by 2"),
         ),
-        (prize("most-extras"), ROOM, {4: "place 1, extras: 20"}),
-        (prize("stars"), [STARRED, *ROOM], {6: "place 1, 2 gold, 0 red, 1 green"}),
-        (prize("head-won"), [STARRED, *ROOM], {6: "place 1, wins at table 1: 2"}),
-        (prize("last-lost"), [STARRED, *ROOM], {6: "place 1, losses at the last table: 1"}),
+        (build_prize_line("most-extras"), ROOM, {4: "place 1, extras: 20"}),
+        (build_prize_line("stars"), [STARRED, *ROOM], {6: "place 1, 2 gold, 0 red, 1 green"}),
+        (build_prize_line("head-won"), [STARRED, *ROOM], {6: "place 1, wins at table 1: 2"}),
+        (
+            build_prize_line("last-lost"),
+            [STARRED, *ROOM],
+            {6: "place 1, losses at the last table: 1"},
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_reason_tells_what_was_made_and_not_what_it_is_sorted_by(
     line: PrizeLine, room: list[Candidate], why: dict[int, str]
 ) -> None:
     awards = award_prizes(
         [line], room, AwardTerms(one_each=True, rounds=1, drive="Friday", secret=SECRET)
     )
-    assert {each.number: each.reason for each in awards} == why
+    assert {award.number: award.reason for award in awards} == why
 
 
 def test_a_prize_for_one_round_is_for_those_who_have_a_score_of_it() -> None:
     late = replace(
-        runner(9, 0, 13), tally=replace(runner(9, 0).tally, by_round={2: Fraction(13)})
+        build_candidate(9, 0, 13),
+        tally=replace(build_candidate(9, 0).tally, by_round={2: Fraction(13)}),
     )
-    first = given(prize("round", round=1, count=9), runners=[*ROOM, late])
-    assert sorted(number for _prize, number in who(first)) == [1, 2, 3, 4, 5]
-    second = given(prize("round", round=2), runners=[*ROOM, late])
-    assert who(second) == [(1, 9)]
-    assert given(prize("round", round=3), runners=[*ROOM, late]) == []
-    parted = prize("most-extras", then=("round",), round=1, places=(6,))
-    assert who(given(parted, runners=[*ROOM, late])) == [(1, 9)]  # as a further measure
+    first = award_to_runners(build_prize_line("round", round=1, count=9), runners=[*ROOM, late])
+    assert sorted(number for _prize, number in list_winners(first)) == [1, 2, 3, 4, 5]
+    second = award_to_runners(build_prize_line("round", round=2), runners=[*ROOM, late])
+    assert list_winners(second) == [(1, 9)]
+    assert award_to_runners(build_prize_line("round", round=3), runners=[*ROOM, late]) == []
+    prize_line = build_prize_line("most-extras", then=("round",), round=1, places=(6,))
+    assert list_winners(award_to_runners(prize_line, runners=[*ROOM, late])) == [
+        (1, 9)
+    ]  # as a further measure
 
 
 def test_equals_share_cut_or_are_drawn_and_never_in_silence() -> None:
-    cut = given(prize("total-high", ties=PrizeTieRule.CUT), runners=ROOM)
+    cut = award_to_runners(build_prize_line("total-high", ties=PrizeTieRule.CUT), runners=ROOM)
     assert cut == [PrizeAward(1, None, "1, 2 are tied: cut cards", is_cut=True)]
-    assert who(given(prize("total-high", ties=PrizeTieRule.CUT, won=(2,)), runners=ROOM)) == [
-        (1, 2)
-    ]
-    lot = prize("total-high", ties=PrizeTieRule.LOT)
-    (drawn,) = given(lot, runners=ROOM)
+    assert list_winners(
+        award_to_runners(
+            build_prize_line("total-high", ties=PrizeTieRule.CUT, won=(2,)), runners=ROOM
+        )
+    ) == [(1, 2)]
+    lot = build_prize_line("total-high", ties=PrizeTieRule.LOT)
+    (drawn,) = award_to_runners(lot, runners=ROOM)
     assert drawn.number == order_by_lot(SECRET, "Friday", 1, [1, 2])[0]
     assert "drawn from 2" in drawn.reason
-    assert given(lot, runners=ROOM, secret=b"")[0].number is None
+    assert award_to_runners(lot, runners=ROOM, secret=b"")[0].number is None
 
 
 def test_the_lot_is_drawn_again_by_the_lines_of_the_page() -> None:
@@ -197,7 +250,7 @@ def test_small_rooms_by_brute_force() -> None:
     for _room in range(200):
         size = chance.randint(1, 7)
         room = [
-            runner(
+            build_candidate(
                 n,
                 chance.randint(0, 3),
                 chance.randint(0, 3),
@@ -206,19 +259,23 @@ def test_small_rooms_by_brute_force() -> None:
             for n in range(1, size + 1)
         ]
         prizes = [
-            prize(
+            build_prize_line(
                 "total-high",
                 field=chance.choice(["all", "first", "second"]),
                 ties=PrizeTieRule.LOT,
             )
             for _ in range(3)
         ]
-        awards = given(*prizes, runners=room)
-        holders = [number for _prize, number in who(awards)]
+        awards = award_to_runners(*prizes, runners=room)
+        holders = [number for _prize, number in list_winners(awards)]
         assert len(holders) == len(set(holders))
-        made = {each.number: each.tally.total for each in room}
+        totals_by_number = {each.number: each.tally.total for each in room}
         role = {each.number: each.role for each in room}
-        for at, award in enumerate(awards):
+        for index, award in enumerate(awards):
             field = prizes[award.prize - 1].field
-            free = [n for n in made if n not in holders[:at] and field in ("all", role[n])]
-            assert made[award.number] == max(made[n] for n in free)
+            free = [
+                n
+                for n in totals_by_number
+                if n not in holders[:index] and field in ("all", role[n])
+            ]
+            assert totals_by_number[award.number] == max(totals_by_number[n] for n in free)

@@ -30,48 +30,50 @@ from drives.services import (
     undo_act,
     undo_last_act,
 )
-from tests.drives.test_services import begun, held, play
+from tests.drives.test_services import begin_drive, load_snapshot, play_rounds
 
 pytestmark = pytest.mark.django_db
 
 
-def late() -> Drive:
-    drive = begun(size=11, rounds=1)
+def create_late_drive() -> Drive:
+    drive = begin_drive(size=11, rounds=1)
     add_late_player(drive=drive, new=NewPlayer(name="Zoe"), now=True, by=None)
     return drive
 
 
-def added() -> Drive:
-    drive = begun(size=11, rounds=1, starts=False)
+def create_drive_with_extra() -> Drive:
+    drive = begin_drive(size=11, rounds=1, starts=False)
     add_players(drive=drive, new=[NewPlayer(name="Zoe")], by=None)
     return drive
 
 
-def substituted() -> Drive:
-    drive = begun(size=11, rounds=1)
+def create_drive_with_substitute() -> Drive:
+    drive = begin_drive(size=11, rounds=1)
     row = drive.players.get(number=3)
     substitute_player(player=row, new=NewPlayer(name="Zoe"), takes_score=False, by=None)
     return drive
 
 
-@pytest.mark.parametrize("comes", [late, added, substituted])
+@pytest.mark.parametrize(
+    "comes", [create_late_drive, create_drive_with_extra, create_drive_with_substitute]
+)
 def test_whoever_came_goes_back_once_no_card_of_his_is_handed_in(
     comes: Callable[[], Drive],
 ) -> None:
     drive = comes()
-    came = audit.list_acts(drive).first()
-    assert came is not None
+    act = audit.list_acts(drive).first()
+    assert act is not None
     number = drive.players.get(name="Zoe").number
     enter_total(drive=drive, number=number, total=7, by=None)
     with pytest.raises(
         NotNow, match=f"Card {number} is already handed in. Remove its total first"
     ):
-        undo_act(drive=drive, act=came, by=None)
+        undo_act(drive=drive, act=act, by=None)
     assert drive.players.filter(name="Zoe").exists()
     undo_last_act(drive=drive, by=None)
     assert CardTotal.objects.get().total is None
     undo_last_act(drive=drive, by=None)
-    assert number not in held(drive).players
+    assert number not in load_snapshot(drive).players
     assert not CardTotal.objects.exists()
     lines = [(act.action, act.after.get("total")) for act in audit.list_acts(drive)]
     assert ("drive.total", 7) in lines  # the old value of the card is still in the history
@@ -80,8 +82,8 @@ def test_whoever_came_goes_back_once_no_card_of_his_is_handed_in(
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["social", "lot", "partner"])
 def test_a_round_with_a_score_is_neither_taken_back_nor_planned_away(form: str) -> None:
-    drive = begun(form, size=12, rounds=4)
-    play(drive, 2)
+    drive = begin_drive(form, size=12, rounds=4)
+    play_rounds(drive, 2)
     begin_next_round(drive=drive, at=2, by=None)
     begins = audit.list_acts(drive).filter(action="drive.round").first()
     assert begins is not None
@@ -89,17 +91,17 @@ def test_a_round_with_a_score_is_neither_taken_back_nor_planned_away(form: str) 
     with pytest.raises(NotNow, match="Table 1 already has a score in round 3"):
         undo_act(drive=drive, act=begins, by=None)
     Drive.objects.filter(pk=drive.pk).update(at_round=2)  # as an earlier act may have left it
-    before = held(drive).rounds[3].tables
+    tables_before = load_snapshot(drive).rounds[3].tables
     with pytest.raises(NotNow, match="Table 1 already has a score in round 3"):
         set_round_count(drive=drive, rounds=2, by=None)
-    assert held(drive).rounds[3].tables == before
+    assert load_snapshot(drive).rounds[3].tables == tables_before
     Drive.objects.filter(pk=drive.pk).update(at_round=3)
     enter_sheet(drive=drive, round_number=3, table=1, score=[], by=None)
     undo_act(drive=drive, act=begins, by=None)
     set_round_count(drive=drive, rounds=2, by=None)
     set_round_count(drive=drive, rounds=4, by=None)
     begin_next_round(drive=drive, at=2, by=None)
-    assert len(held(drive).rounds[3].tables) == 3
+    assert len(load_snapshot(drive).rounds[3].tables) == 3
 
 
 CHANGES = {
@@ -120,11 +122,11 @@ CHANGES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("term", CHANGES)
 def test_a_closed_drive_keeps_the_terms_by_which_its_lots_were_drawn(term: str) -> None:
-    drive = begun(size=8, rounds=1, hands=1, halves=False)
+    drive = begin_drive(size=8, rounds=1, hands=1, halves=False)
     change_terms(drive=drive, name="Renamed", by=None)
     lines = [{"words": "Raffle", "measure": "raffle", "ties": "lot", "count": 3}]
     set_prizes(drive=drive, lines=lines, by=None)
-    play(drive, 1)
+    play_rounds(drive, 1)
     close_drive(drive=drive, by=None)
     is_free = term in ("standings_shown", "paper_size")
     if is_free:
@@ -132,11 +134,11 @@ def test_a_closed_drive_keeps_the_terms_by_which_its_lots_were_drawn(term: str) 
     else:
         with pytest.raises(NotNow, match="closed"):
             change_terms(drive=drive, by=None, **{term: CHANGES[term]})
-    renamed = audit.list_acts(drive).filter(action="drive.changed").last()
-    assert renamed is not None
+    act = audit.list_acts(drive).filter(action="drive.changed").last()
+    assert act is not None
     with pytest.raises(NotNow, match="closed"):
-        undo_act(drive=drive, act=renamed, by=None)
+        undo_act(drive=drive, act=act, by=None)
     drive.refresh_from_db()
     assert (getattr(drive, term) == CHANGES[term]) is is_free
-    told = parse_drive_file(json.dumps(export_drive(held(drive), sealed=False)))
-    assert list_prize_draw_mismatches(told) == []
+    drive_file = parse_drive_file(json.dumps(export_drive(load_snapshot(drive), sealed=False)))
+    assert list_prize_draw_mismatches(drive_file) == []

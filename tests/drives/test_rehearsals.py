@@ -22,7 +22,7 @@ from drives.services.rehearsal import (
     finish_round,
 )
 from drives.snapshot import load_drive
-from tests.browser.drives import DAY, organiser, with_prizes
+from tests.browser.drives import DAY, create_drive_with_prizes, create_organiser
 
 TERMS = [preset.scoring for preset in PRESETS.values()] + [
     Scoring(kind=ScoreKind.BY_CARDS, hands=3, low=0, high=7),
@@ -41,38 +41,39 @@ def test_scores_are_made_up_as_the_terms_allow(terms: Scoring) -> None:
 
 @pytest.mark.django_db
 def test_the_desk_asks_and_the_tables_enter_until_the_round_waits_for_its_call() -> None:
-    drive, user, _link = with_prizes()
+    drive, user, _link = create_drive_with_prizes()
     client = Client()
     client.force_login(user)
     base = f"/director/drives/{drive.slug}/"
     assert "Rehearse on a copy" in client.get(base).content.decode()
-    made = client.post(f"{base}rehearse/").headers["Location"]
-    assert client.post(f"{base}rehearse/").headers["Location"] == made  # a double click
+    location = client.post(f"{base}rehearse/").headers["Location"]
+    assert client.post(f"{base}rehearse/").headers["Location"] == location  # a double click
     copy = Drive.objects.get(is_rehearsal=True)
     names = [list(each.players.values_list("number", "name")) for each in (drive, copy)]
     assert names[0] == names[1]
-    assert "Nothing counts" in client.get(made).content.decode()
+    assert "Nothing counts" in client.get(location).content.decode()
     tick: dict[str, Any] = {"headers": {"HX-Request": "true"}}
     for _time in range(9):
-        part = client.post(f"{made}rehearsal/tick/", **tick)
-        assert part.status_code == 200
-    held = load_drive(Drive.objects.get(pk=copy.pk))
-    assert held.current_round is not None
+        response = client.post(f"{location}rehearsal/tick/", **tick)
+        assert response.status_code == 200
+    loaded_drive = load_drive(Drive.objects.get(pk=copy.pk))
+    assert loaded_drive.current_round is not None
     assert all(
-        held.current_round.compute_table_score(table)[0] for table in held.current_round.tables
+        loaded_drive.current_round.compute_table_score(table)[0]
+        for table in loaded_drive.current_round.tables
     )
-    assert held.current_round.number == 1  # it waits for the organiser
+    assert loaded_drive.current_round.number == 1  # it waits for the organiser
     assert DirectorCall.objects.filter(evening=copy.evening).count() == 1
-    client.post(f"{made}rehearsal/act/", {"act": "evening"})
+    client.post(f"{location}rehearsal/act/", {"act": "evening"})
     close_drive(drive=copy, by=user)
     assert Award.objects.filter(prize__drive=copy).exists()
-    assert made not in client.get("/drives/").content.decode()
+    assert location not in client.get("/drives/").content.decode()
     assert copy.slug in client.get("/director/").content.decode()
     with pytest.raises(NotNow):
         enter_due_hands(drive=drive)
     with pytest.raises(NotNow):
         delete_rehearsal(drive=drive, by=user)
-    client.post(f"{made}rehearsal/act/", {"act": "away"})
+    client.post(f"{location}rehearsal/act/", {"act": "away"})
     assert list(Drive.objects.all()) == [drive]
     assert DrivePlayer.objects.exclude(drive=drive).count() == 0
     assert list(Evening.objects.all()) == [drive.evening]
@@ -82,7 +83,7 @@ def test_the_desk_asks_and_the_tables_enter_until_the_round_waits_for_its_call()
 @pytest.mark.django_db
 @pytest.mark.parametrize("form", ["cut", "lot", "progressive", "social"])
 def test_every_form_plays_to_its_end_by_itself(form: str) -> None:
-    user = organiser()
+    user = create_organiser()
     drive = create_drive(
         club=user.memberships.get().club,
         name="Friday",
@@ -96,14 +97,14 @@ def test_every_form_plays_to_its_end_by_itself(form: str) -> None:
     )
     set_prizes(drive=drive, lines=[{"words": "Highest", "measure": "total-high"}], by=user)
     copy = create_rehearsal(drive=drive, by=user)
-    before = Sheet.objects.count()
+    sheet_count_before = Sheet.objects.count()
     finish_round(drive=copy)
-    assert Sheet.objects.count() == before + 3
+    assert Sheet.objects.count() == sheet_count_before + 3
     copy = finish_evening(drive=copy, by=user)
-    held = load_drive(copy)
-    assert held.current_round is not None
+    loaded_drive = load_drive(copy)
+    assert loaded_drive.current_round is not None
     assert copy.at_round == 3
-    assert held.scores.check_totals(held.table_count).difference == 0
+    assert loaded_drive.scores.check_totals(loaded_drive.table_count).difference == 0
     assert not Sheet.objects.filter(round__drive=drive).exists()
     assert build_rest_ledger(drive) == build_rest_ledger(copy)
     with pytest.raises(Exception, match=r"All 3 rounds|the cut is over"):

@@ -20,7 +20,7 @@ from drives.scores.totals_check import (
 TRICKS = normalise_scoring(Scoring(kind=ScoreKind.TRICKS))
 
 
-def played(*rounds: tuple) -> list[PlayedRound]:
+def build_played_rounds(*rounds: tuple) -> list[PlayedRound]:
     """Return rounds from (sitting out, (seats, score), …)."""
     return [
         PlayedRound(
@@ -34,7 +34,7 @@ def played(*rounds: tuple) -> list[PlayedRound]:
     ]
 
 
-EVENING = played(
+EVENING = build_played_rounds(
     ((9,), ((1, 2, 3, 4), (8, 5)), ((5, 6, 7, 8), (7, 6))),
     ((1,), ((9, 2, 5, 4), (3, 10)), ((3, 6, 8, 7), (13, 0))),
 )
@@ -77,20 +77,23 @@ def test_a_sheet_that_can_be_is_taken() -> None:
 def test_both_partners_get_what_their_side_made_and_a_rest_its_term() -> None:
     """Worked by hand: 9 sits out in round 1, whose average is 13/2, and makes 3 in round 2."""
 
-    def totals(rest: RestRule | Fraction) -> list[Fraction]:
+    def list_totals(rest: RestRule | Fraction) -> list[Fraction]:
         scoring = normalise_scoring(Scoring(kind=ScoreKind.TRICKS, rest=rest))
-        made = compute_tallies(EVENING, (), scoring, range(1, 10))
-        return [made[player].total for player in (1, 4, 9)]
+        tallies = compute_tallies(EVENING, (), scoring, range(1, 10))
+        return [tallies[player].total for player in (1, 4, 9)]
 
-    assert totals(RestRule.ROUND_AVERAGE) == [8 + Fraction(13, 2), 15, 3 + Fraction(13, 2)]
-    assert totals(RestRule.OWN_AVERAGE) == [16, 15, 6]
-    assert totals(RestRule.NOTHING) == [8, 15, 3]
-    assert totals(Fraction(1600)) == [1608, 15, 1603]
+    assert list_totals(RestRule.ROUND_AVERAGE) == [8 + Fraction(13, 2), 15, 3 + Fraction(13, 2)]
+    assert list_totals(RestRule.OWN_AVERAGE) == [16, 15, 6]
+    assert list_totals(RestRule.NOTHING) == [8, 15, 3]
+    assert list_totals(Fraction(1600)) == [1608, 15, 1603]
 
 
 def test_equals_share_the_better_rank_unless_the_house_parts_them() -> None:
-    made = compute_tallies(EVENING, (), TRICKS, range(1, 10))
-    plain = [(each.number, each.points, each.rank, each.tied) for each in rank_players(made)]
+    tallies = compute_tallies(EVENING, (), TRICKS, range(1, 10))
+    plain = [
+        (player.number, player.points, player.rank, player.tied)
+        for player in rank_players(tallies)
+    ]
     # By hand, rounds 1 and 2 of each: 3 made 8 + 13, 6 6 + 0, 7 7 + 0, 8 6 + 13 …
     wanted = {3: 21, 8: 19, 2: 15, 4: 15, 1: Fraction(29, 2), 5: 10, 9: Fraction(19, 2)}
     assert {number: points for number, points, *_ in plain[:7]} == wanted
@@ -99,17 +102,17 @@ def test_equals_share_the_better_rank_unless_the_house_parts_them() -> None:
     ]
     more = PlayedRound(3, (TableScore(1, (2, 1, 3, 4), (13, 0)),), (5, 6, 7, 8, 9))
     level = PlayedRound(4, (TableScore(1, (4, 1, 3, 2), (13, 0)),), (5, 6, 7, 8, 9))
-    made = compute_tallies([*EVENING, more, level], (), TRICKS, [2, 4])
-    assert [each.tied for each in rank_players(made, ["rounds-won", "best-round"])] == [
+    tallies = compute_tallies([*EVENING, more, level], (), TRICKS, [2, 4])
+    assert [player.tied for player in rank_players(tallies, ["rounds-won", "best-round"])] == [
         True,
         True,
     ]
-    parted = rank_players(made, ["last-half"], [1, 2, 3, 4, 5, 6])
-    assert [(each.number, each.rank, each.tied) for each in parted] == [
+    players = rank_players(tallies, ["last-half"], [1, 2, 3, 4, 5, 6])
+    assert [(each.number, each.rank, each.tied) for each in players] == [
         *[(4, 1, False), (2, 2, False)]
     ]
     with pytest.raises(UnreadableDrive, match="Tie-break “beauty” not found"):
-        rank_players(made, ["beauty"])
+        rank_players(tallies, ["beauty"])
 
 
 def test_the_room_adds_up_to_26_a_table_and_hand() -> None:
@@ -131,13 +134,13 @@ def test_a_wrong_card_is_among_the_suspects_in_a_thousand_rooms() -> None:
         totals = {n: max(10, min(312, round(chance.gauss(156, 12)))) for n in range(1, 53)}
         who = chance.choice([*totals])
         right = totals[who]
-        typed = chance.choice(sorted(list_digit_exchanges(right)) or [right + 9])
-        totals[who] = typed
-        if typed == right:
+        digit_exchange = chance.choice(sorted(list_digit_exchanges(right)) or [right + 9])
+        totals[who] = digit_exchange
+        if digit_exchange == right:
             continue
-        found = find_suspects(totals, {}, typed - right)
-        assert who in found.exchanged_digits
-        near += who in found.exchanged_digits[:3]
+        suspects = find_suspects(totals, {}, digit_exchange - right)
+        assert who in suspects.exchanged_digits
+        near += who in suspects.exchanged_digits[:3]
         shown += 1
     assert near > 0.7 * shown
     parts = {1: [84, 61], 2: [58, 80], 3: [48, 70]}

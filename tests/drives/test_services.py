@@ -46,7 +46,7 @@ pytestmark = pytest.mark.django_db
 
 
 @built_once
-def begun(form: str = "social", size: int = 12, **more: object) -> Drive:
+def begin_drive(form: str = "social", size: int = 12, **more: object) -> Drive:
     players = more.pop("players", [NewPlayer(name=f"P{k}") for k in range(1, size + 1)])
     more = {
         "club": more.pop("club", None) or ClubFactory(),
@@ -57,16 +57,18 @@ def begun(form: str = "social", size: int = 12, **more: object) -> Drive:
     return create_drive(name="Friday", date=DAY, form=form, players=players, by=None, **more)
 
 
-def held(drive: Drive) -> DriveSnapshot:
+def load_snapshot(drive: Drive) -> DriveSnapshot:
     return load_drive(Drive.objects.select_related("club", "evening").get(pk=drive.pk))
 
 
-def play(drive: Drive, rounds: int, *, wins: int = 8) -> None:
+def play_rounds(drive: Drive, rounds: int, *, wins: int = 8) -> None:
     """Enter every table of this many rounds; the first side makes as many tricks at table 1."""
     for number in range(1, rounds + 1):
-        for table in held(drive).rounds[number].tables:
-            made = wins if table == 1 else 5 + table
-            enter_sheet(drive=drive, round_number=number, table=table, score=[made], by=None)
+        for table in load_snapshot(drive).rounds[number].tables:
+            new_wins = wins if table == 1 else 5 + table
+            enter_sheet(
+                drive=drive, round_number=number, table=table, score=[new_wins], by=None
+            )
         if number < rounds:
             begin_next_round(drive=drive, at=number, by=None)
 
@@ -83,7 +85,7 @@ def test_the_database_holds_a_player_once_a_round_and_a_seat_once() -> None:
 
 
 def test_an_evening_ends_with_prizes_and_its_secret() -> None:
-    drive = begun()
+    drive = begin_drive()
     lines = [
         {"words": "Best", "measure": "total-high", "ties": "lot"},
         {"words": "Luck", "measure": "lucky-number", "ties": "lot"},
@@ -91,14 +93,16 @@ def test_an_evening_ends_with_prizes_and_its_secret() -> None:
     set_prizes(drive=drive, lines=lines, by=None)
     with pytest.raises(NotNow):
         format_secret(drive)
-    play(drive, 3)
-    assert build_totals_report(held(drive), format_full_name).off == 0
-    before = [line.person for line in list_awards(held(drive), format_full_name)]
-    assert before[1] is None  # the random draw waits for the close
+    play_rounds(drive, 3)
+    assert build_totals_report(load_snapshot(drive), format_full_name).off == 0
+    people_before = [
+        line.person for line in list_awards(load_snapshot(drive), format_full_name)
+    ]
+    assert people_before[1] is None  # the random draw waits for the close
     drive = close_drive(drive=drive, by=None)
-    given = list_awards(held(drive), format_full_name)
-    assert [line.prize for line in given] == [1, 2]
-    assert None not in [line.person for line in given]
+    awards = list_awards(load_snapshot(drive), format_full_name)
+    assert [line.prize for line in awards] == [1, 2]
+    assert None not in [line.person for line in awards]
     assert format_secret(drive) == b"one".hex()
     with pytest.raises(NotNow, match="closed"):
         begin_next_round(drive=drive, by=None)
@@ -108,17 +112,19 @@ def test_an_evening_ends_with_prizes_and_its_secret() -> None:
 
 
 def test_the_standing_is_hidden_until_the_prizes_but_not_from_the_desk() -> None:
-    drive = begun()
-    play(drive, 1)
-    assert build_standing(held(drive), format_public_name).lines == ()
-    page = build_own_page(held(drive), 1, format_public_name)
+    drive = begin_drive()
+    play_rounds(drive, 1)
+    assert build_standing(load_snapshot(drive), format_public_name).lines == ()
+    page = build_own_page(load_snapshot(drive), 1, format_public_name)
     assert page.rank is None
     assert page.total == page.rounds[0].points
     assert [line.points for line in page.rounds[1:]] == [None, None]
-    assert len(build_standing(held(drive), format_full_name, for_staff=True).lines) == 12
+    assert (
+        len(build_standing(load_snapshot(drive), format_full_name, for_staff=True).lines) == 12
+    )
     close_drive(drive=drive, anyway=True, by=None)
-    assert len(build_standing(held(drive), format_public_name).lines) == 12
-    assert build_own_page(held(drive), 1, format_public_name).rank is not None
+    assert len(build_standing(load_snapshot(drive), format_public_name).lines) == 12
+    assert build_own_page(load_snapshot(drive), 1, format_public_name).rank is not None
 
 
 @pytest.mark.parametrize(
@@ -129,27 +135,27 @@ def test_a_page_asks_anew_where_another_table_changes_it(
     players: int, standings: str, hangs: bool
 ) -> None:
     """Players who need no other table's score get no update; ranks and averages do change."""
-    drive = begun(size=players)
+    drive = begin_drive(size=players)
     Drive.objects.filter(pk=drive.pk).update(standings_shown=standings)
-    now = held(drive)
+    now = load_snapshot(drive)
     assert now.current_round is not None
-    far = now.players[next(who for who in now.current_round.tables[2])]
+    player = now.players[next(who for who in now.current_round.tables[2])]
     resting = [now.players[who] for who in now.current_round.rest]
-    before = {who.pk: compute_page_version(who) for who in (far, *resting)}
+    before = {who.pk: compute_page_version(who) for who in (player, *resting)}
     enter_sheet(drive=drive, round_number=1, table=1, score=[8], by=None)
-    after = {who.pk: compute_page_version(_anew(who)) for who in (far, *resting)}
-    assert (before[far.pk] != after[far.pk]) is hangs
+    after = {who.pk: compute_page_version(reload_player(who)) for who in (player, *resting)}
+    assert (before[player.pk] != after[player.pk]) is hangs
     for who in resting:
         assert before[who.pk] != after[who.pk]
-        assert load_own_page(_anew(who), format_full_name) == build_own_page(
-            held(drive), who.number, format_full_name
+        assert load_own_page(reload_player(who), format_full_name) == build_own_page(
+            load_snapshot(drive), who.number, format_full_name
         )
-    assert (load_own_page(_anew(far), format_full_name).rank is not None) is (
+    assert (load_own_page(reload_player(player), format_full_name).rank is not None) is (
         standings == "always"
     )
 
 
-def _anew(player: DrivePlayer) -> DrivePlayer:
+def reload_player(player: DrivePlayer) -> DrivePlayer:
     return DrivePlayer.objects.select_related("drive", "player").get(pk=player.pk)
 
 
@@ -158,14 +164,18 @@ def test_a_hidden_player_stays_in_the_sums_and_out_of_the_lists() -> None:
     PlayerFactory(club=club, name="Ada Secret", shown="nobody")
     PlayerFactory(club=club, name="Bob Short", shown="initials")
     names = ["ada secret", "Bob Short", *(f"P{k}" for k in range(6))]
-    drive = begun(club=club, players=[NewPlayer(name=name) for name in names])
-    listed = " ".join(
-        each.person.name for each in list_seats(held(drive), 1, format_public_name)
+    drive = begin_drive(club=club, players=[NewPlayer(name=name) for name in names])
+    text = " ".join(
+        seat.person.name for seat in list_seats(load_snapshot(drive), 1, format_public_name)
     )
-    assert "Secret" not in listed
-    assert "B. S." in listed
-    assert "Ada Secret" in [s.person.name for s in list_seats(held(drive), 1, format_full_name)]
-    assert len(build_standing(held(drive), format_public_name, for_staff=True).lines) == 8
+    assert "Secret" not in text
+    assert "B. S." in text
+    assert "Ada Secret" in [
+        s.person.name for s in list_seats(load_snapshot(drive), 1, format_full_name)
+    ]
+    assert (
+        len(build_standing(load_snapshot(drive), format_public_name, for_staff=True).lines) == 8
+    )
 
 
 @pytest.mark.parametrize(
@@ -186,14 +196,14 @@ def test_a_hidden_player_stays_in_the_sums_and_out_of_the_lists() -> None:
 def test_a_score_that_cannot_be_is_refused_with_its_place(
     entry: dict[str, object], fault: str
 ) -> None:
-    drive = begun(size=8)
+    drive = begin_drive(size=8)
     with pytest.raises(ScoreRefused, match=fault):
         enter_sheet(drive=drive, **{"round_number": 1, "table": 1, **entry}, by=None)
     assert SheetVersion.objects.count() == 0
 
 
 def test_a_correction_keeps_versions_and_a_stale_screen_is_told() -> None:
-    drive = begun(size=8)
+    drive = begin_drive(size=8)
     here = {"drive": drive, "round_number": 1, "table": 1, "by": None}
     assert enter_sheet(**here, score=[8], seen=[], key="k1").changed
     assert not enter_sheet(**here, score=[8], seen=[]).changed  # sent twice
@@ -203,42 +213,42 @@ def test_a_correction_keeps_versions_and_a_stale_screen_is_told() -> None:
     assert not enter_sheet(**here, score=[8], key="k1").changed  # a phone's late retry
     assert list(SheetVersion.objects.values_list("score", flat=True)) == [[8, 5], [9, 4]]
     undo_act(drive=drive, act=audit.list_acts(drive)[0], by=None)
-    assert held(drive).rounds[1].compute_table_score(1) == ((8, 5), ())
+    assert load_snapshot(drive).rounds[1].compute_table_score(1) == ((8, 5), ())
 
 
 def test_hands_one_by_one_make_the_round_and_exclude_it() -> None:
-    drive = begun(size=8, hands=4)
+    drive = begin_drive(size=8, hands=4)
     for hand, made in enumerate((7, 6, 10, 3), start=1):
         enter_sheet(drive=drive, round_number=1, table=1, hand=hand, score=[made], by=None)
-    assert held(drive).rounds[1].compute_table_score(1) == ((26, 26), ())
+    assert load_snapshot(drive).rounds[1].compute_table_score(1) == ((26, 26), ())
     with pytest.raises(ScoreRefused, match="single hands already have scores"):
         enter_sheet(drive=drive, round_number=1, table=1, score=[26], by=None)
-    assert [t.is_done for t in build_desk(held(drive), format_full_name).tables] == [
+    assert [t.is_done for t in build_desk(load_snapshot(drive), format_full_name).tables] == [
         True,
         False,
     ]
 
 
 def test_totals_alone_rank_and_a_slip_is_found() -> None:
-    drive = begun(size=8, rounds=4)
-    play(drive, 4)
-    table = build_standing(held(drive), format_full_name, for_staff=True)
+    drive = begin_drive(size=8, rounds=4)
+    play_rounds(drive, 4)
+    table = build_standing(load_snapshot(drive), format_full_name, for_staff=True)
     points = {line.person.number: int(line.points) for line in table.lines}
-    other = begun(size=8, rounds=4, form="progressive")
+    other_drive = begin_drive(size=8, rounds=4, form="progressive")
     for number, total in points.items():
-        enter_total(drive=other, number=number, total=total, by=None)
-    assert build_totals_report(held(other), format_full_name).off == 0
+        enter_total(drive=other_drive, number=number, total=total, by=None)
+    assert build_totals_report(load_snapshot(other_drive), format_full_name).off == 0
     assert sum(points.values()) == 26 * 2 * 4
     with pytest.raises(CardAlreadyEntered, match="Card 3 already has"):
-        enter_total(drive=other, number=3, total=points[3] + 1, by=None)
+        enter_total(drive=other_drive, number=3, total=points[3] + 1, by=None)
     turned = {number: int(str(total)[::-1]) for number, total in points.items()}
     one = next(n for n, total in turned.items() if total <= 52 and total != points[n])
-    enter_total(drive=other, number=one, total=turned[one], corrects=True, by=None)
-    report = build_totals_report(held(other), format_full_name)
+    enter_total(drive=other_drive, number=one, total=turned[one], corrects=True, by=None)
+    report = build_totals_report(load_snapshot(other_drive), format_full_name)
     assert report.off == turned[one] - points[one]
     assert one in [card.person.number for card in report.exchanged]
     with pytest.raises(NotNow, match="out by"):
-        close_drive(drive=other, by=None)
+        close_drive(drive=other_drive, by=None)
 
 
 @pytest.mark.slow
@@ -253,13 +263,13 @@ def test_totals_alone_rank_and_a_slip_is_found() -> None:
     ],
 )
 def test_a_total_that_cannot_be_is_refused(number: int, total: object, fault: str) -> None:
-    drive = begun(size=11, house=["Host"])
+    drive = begin_drive(size=11, house=["Host"])
     with pytest.raises(ScoreRefused, match=fault):
         enter_total(drive=drive, number=number, total=total, by=None)
 
 
 def test_nobody_rests_in_more_rounds_than_a_card_has() -> None:
-    drive = begun(size=11, halves=True)
+    drive = begin_drive(size=11, halves=True)
     for part, most in ((1, drive.rounds // 2), (2, drive.rounds - drive.rounds // 2)):
         card = {"drive": drive, "number": 3, "total": 20, "part": part, "by": None}
         enter_total(**card, rests=most)
@@ -282,7 +292,7 @@ def test_points_are_written_as_people_read_them(exact: Fraction, text: str) -> N
 
 
 def test_a_round_without_scores_does_not_move_and_a_double_click_moves_once() -> None:
-    drive = begun("progressive")
+    drive = begin_drive("progressive")
     with pytest.raises(DriveRefused, match="Tables 1, 2, 3 have no score"):
         begin_next_round(drive=drive, at=1, by=None)
     winners = {1: "A", 2: "B", 3: "A"}
@@ -294,8 +304,8 @@ def test_a_round_without_scores_does_not_move_and_a_double_click_moves_once() ->
 def test_roles_that_players_came_with_are_where_they_sit() -> None:
     roles = ["first", "second"] * 6
     players = [NewPlayer(name=f"P{k}", role=role) for k, role in enumerate(roles)]
-    drive = begun("progressive", players=players, first_word="lady", second_word="gent")
-    now = held(drive)
+    drive = begin_drive("progressive", players=players, first_word="lady", second_word="gent")
+    now = load_snapshot(drive)
     for one, two, three, four in now.rounds[1].tables.values():
         assert [now.players[who].role for who in (one, two, three, four)] == [
             "first", "first", "second", "second",
@@ -308,32 +318,37 @@ def test_roles_that_players_came_with_are_where_they_sit() -> None:
 
 
 def test_a_substitute_takes_the_card_over_or_begins_his_own() -> None:
-    drive = begun()
-    play(drive, 1)
-    seven = held(drive).players[7]
+    drive = begin_drive()
+    play_rounds(drive, 1)
+    seven = load_snapshot(drive).players[7]
     substitute_player(player=seven, new=NewPlayer(name="Sub"), by=None)
-    assert held(drive).players[7].name == "Sub"
-    assert build_desk(held(drive), format_full_name).changed == ((7, "Sub", "", False),)
-    other = substitute_player(
-        player=held(drive).players[8], new=NewPlayer(name="Own"), takes_score=False, by=None
+    assert load_snapshot(drive).players[7].name == "Sub"
+    assert build_desk(load_snapshot(drive), format_full_name).changed == (
+        (7, "Sub", "", False),
     )
-    now = held(drive)
+    other = substitute_player(
+        player=load_snapshot(drive).players[8],
+        new=NewPlayer(name="Own"),
+        takes_score=False,
+        by=None,
+    )
+    now = load_snapshot(drive)
     assert (now.players[8].to_round, other.from_round, other.number) == (1, 2, 13)
     assert now.rounds[2].find_seat(13) is not None
     assert build_own_page(now, 13, format_full_name).total == Fraction(0)
 
 
 def test_a_cut_for_a_prize_waits_for_who_won_it() -> None:
-    drive = begun(size=8, rounds=1)
+    drive = begin_drive(size=8, rounds=1)
     set_prizes(drive=drive, lines=[{"words": "Best", "measure": "total-high", "ties": "cut"}],
                by=None)  # fmt: skip
-    play(drive, 1, wins=13)
+    play_rounds(drive, 1, wins=13)
     with pytest.raises(NotNow, match=r"Prize 1: .* are tied: cut cards"):
         close_drive(drive=drive, by=None)
-    best = held(drive).rounds[1].tables[1][0]
+    best = load_snapshot(drive).rounds[1].tables[1][0]
     record_cut_winners(drive=drive, prize=1, numbers=[best], by=None)
     close_drive(drive=drive, by=None)
-    [line] = list_awards(held(drive), format_full_name)
+    [line] = list_awards(load_snapshot(drive), format_full_name)
     assert (line.person.number, line.reason) == (best, "place 1, 13 points, won the cut")
 
 
@@ -355,28 +370,28 @@ def test_the_lot_deals_the_free_numbers_and_leaves_those_that_came_with_one(
     people = [NewPlayer(name=f"P{k}", number=given.get(k)) for k in range(1, 9)]
     dealt = set()
     for secret in (b"one", b"two", b"three", b"four"):
-        drive = begun(players=people, numbering="lot", secret=secret)
+        drive = begin_drive(players=people, numbering="lot", secret=secret)
         numbers = {row.name: row.number for row in drive.players.all()}
         assert {k: numbers[f"P{k}"] for k in given} == given
-        others = [numbers[f"P{k}"] for k in range(1, 9) if k not in given]
+        other_numbers = [numbers[f"P{k}"] for k in range(1, 9) if k not in given]
         free = [number for number in range(1, 17) if number not in given.values()]
-        assert sorted(others) == free[: len(others)]
-        dealt.add(tuple(others))
-        play(drive, 3)
-        told = json.dumps(export_drive(held(close_drive(drive=drive, by=None))))
+        assert sorted(other_numbers) == free[: len(other_numbers)]
+        dealt.add(tuple(other_numbers))
+        play_rounds(drive, 3)
+        told = json.dumps(export_drive(load_snapshot(close_drive(drive=drive, by=None))))
         assert list_seating_mismatches(read_drive_file(told)) == []
     assert len(dealt) > 1 or len(given) == 8  # another secret gives another draw
 
 
 def test_a_draw_that_dies_in_the_middle_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seats are written last: a failure before that leaves no round, no draw and no act."""
-    drive = begun("lot", size=9)
+    drive = begin_drive("lot", size=9)
     before = (drive.draws.count(), drive.played.count(), audit.list_acts(drive).count())
 
-    def dies(*_rows: object, **_options: object) -> None:
+    def interrupt(*_rows: object, **_options: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Seat.objects, "bulk_create", dies)
+    monkeypatch.setattr(Seat.objects, "bulk_create", interrupt)
     with pytest.raises(KeyboardInterrupt):
         begin_next_round(drive=drive, at=1, by=None)
     now = Drive.objects.get(pk=drive.pk)
@@ -388,9 +403,9 @@ def test_a_club_settles_what_its_drives_begin_with() -> None:
     club = ClubFactory()
     terms = {"hands": 4, "trumps": "SHDC", "first_word": "lady/ladies", "halves": True}
     set_house_terms(club=club, terms=terms, presets={"Ours": {"kind": "side"}}, by=None)
-    drive = begun(club=club, size=8)
+    drive = begin_drive(club=club, size=8)
     assert (drive.hands, drive.trumps, drive.halves) == (4, "SHDC", True)
-    assert begun(club=club, size=8, hands=2).hands == 2
+    assert begin_drive(club=club, size=8, hands=2).hands == 2
     wrongs = ({"hands": "4"}, {"colour": "red"}, {"trumps": "X"}, {"score": {}}, {"hands": 0})
     for wrong in wrongs:
         with pytest.raises((ValueError, ValidationError)):
@@ -405,19 +420,19 @@ def test_equals_that_the_lot_parts_are_parted_alike_by_whoever_draws_again() -> 
 def test_a_season_counts_rests_and_who_rested_least_rests_first() -> None:
     club = ClubFactory()
     people = [PlayerFactory(club=club) for _k in range(5)]
-    players = [NewPlayer(player=each) for each in people]
+    players = [NewPlayer(player=person) for person in people]
     rested = set()
     for number in range(4):
         drive = create_drive(
             club=club, name=f"Week {number}", date=DAY + timedelta(days=number), form="lot",
             players=players, rounds=1, by=None,
         )  # fmt: skip
-        [who] = held(drive).rounds[1].rest
-        rested.add(held(drive).players[who].player_id)
+        [who] = load_snapshot(drive).rounds[1].rest
+        rested.add(load_snapshot(drive).players[who].player_id)
         close_drive(drive=drive, anyway=True, by=None)
     assert len(rested) == 4
-    counted = count_rests(club, since=DAY, until=DAY + timedelta(days=9))
-    assert counted == dict.fromkeys(rested, 1)
+    rest_count = count_rests(club, since=DAY, until=DAY + timedelta(days=9))
+    assert rest_count == dict.fromkeys(rested, 1)
     assert (
         count_rests(club, since=DAY + timedelta(days=9), until=DAY + timedelta(days=10)) == {}
     )
@@ -425,9 +440,9 @@ def test_a_season_counts_rests_and_who_rested_least_rests_first() -> None:
 
 def test_a_rest_that_the_plan_knows_scores_on_a_card_alone() -> None:
     """Nine players, two rounds, only totals: a sit-out scores the average of a round, 6½."""
-    drive = begun(size=9, rounds=2)
+    drive = begin_drive(size=9, rounds=2)
     begin_next_round(drive=drive, at=1, by=None)
-    [rested] = held(drive).rounds[1].rest
+    [rested] = load_snapshot(drive).rounds[1].rest
     enter_total(drive=drive, number=rested, total=8, by=None)
-    lines = build_standing(held(drive), format_full_name, for_staff=True).lines
+    lines = build_standing(load_snapshot(drive), format_full_name, for_staff=True).lines
     assert [line.points for line in lines if line.person.number == rested] == [Fraction(29, 2)]

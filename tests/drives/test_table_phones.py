@@ -32,7 +32,7 @@ from drives.services import (
 from drives.sheets.people import Person, build_person
 from drives.sheets.table_phone import build_table_phone
 from drives.snapshot import load_drive
-from tests.browser.drives import DAY, NAMES, organiser
+from tests.browser.drives import DAY, NAMES, create_organiser
 from tests.copies import built_once
 
 pytestmark = pytest.mark.django_db
@@ -40,10 +40,10 @@ JSON = {"headers": {"Accept": "application/json"}}
 
 
 @built_once
-def drive_of(form: str = "lot", **terms: Any) -> Drive:
+def create_drive_with_links(form: str = "lot", **terms: Any) -> Drive:
     """Return a drive of nine in its first round of two hands, with a code for each table."""
     member = Membership.objects.first()
-    user = member.user if member else organiser()
+    user = member.user if member else create_organiser()
     drive = create_drive(
         club=user.memberships.get().club,
         name="Friday drive",
@@ -68,18 +68,18 @@ class Phone:
         self.look()
 
     def look(self) -> int:
-        answer = self.client.get(self.link.path, **JSON)
-        self.page = answer.json().get("page", self.page)
-        return int(answer.status_code)
+        response = self.client.get(self.link.path, **JSON)
+        self.page = response.json().get("page", self.page)
+        return int(response.status_code)
 
     def entry(self, score: str, *, hand: int = 1, key: str = "k1", side: str = "A") -> Any:
-        stands = next(each for each in self.page["hands"] if each["hand"] == hand)
+        stands = next(one_hand for one_hand in self.page["hands"] if one_hand["hand"] == hand)
         return self.act("enter", hand, stands["score"]) | {
             "score": score, "key": key, "side": side, "extras": "",
         }  # fmt: skip
 
     def yes(self, *, hand: int = 1) -> Any:
-        stands = next(each for each in self.page["hands"] if each["hand"] == hand)
+        stands = next(one_hand for one_hand in self.page["hands"] if one_hand["hand"] == hand)
         return self.act("confirm", hand, stands["score"])
 
     def act(self, name: str, hand: int, seen: list[int]) -> dict[str, Any]:
@@ -92,33 +92,33 @@ class Phone:
         }
 
     def send(self, act: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        answer = self.client.post(self.link.path, act, **JSON)
-        found = answer.json()
-        self.page = found.get("page", self.page)
-        return answer.status_code, found
+        response = self.client.post(self.link.path, act, **JSON)
+        data = response.json()
+        self.page = data.get("page", self.page)
+        return response.status_code, data
 
 
-def stands(drive: Drive, hand: int = 1, number: int = 1) -> list[int]:
+def read_stored_score(drive: Drive, hand: int = 1, number: int = 1) -> list[int]:
     sheet = Sheet.objects.filter(round__drive=drive, round__number=number, table=1, hand=hand)
     return sheet.get().score if sheet.exists() else []
 
 
 def test_two_taps_enter_a_hand_and_the_other_side_agrees() -> None:
-    drive = drive_of()
+    drive = create_drive_with_links()
     phone = Phone(drive)
     assert phone.page["pad"] == list(range(14))
-    assert [each["hand"] for each in phone.page["hands"]] == [1, 2]
-    assert {each["trumps"] for each in phone.page["hands"]} == {"Hearts", "Clubs"}
-    code, found = phone.send(phone.entry("8"))
-    hand = found["page"]["hands"][0]
+    assert [hand["hand"] for hand in phone.page["hands"]] == [1, 2]
+    assert {hand["trumps"] for hand in phone.page["hands"]} == {"Hearts", "Clubs"}
+    code, data = phone.send(phone.entry("8"))
+    hand = data["page"]["hands"][0]
     assert (code, hand["score"], hand["awaits"], hand["by"]) == (200, [8, 5], True, "A")
     assert phone.send(phone.entry("8"))[0] == 200  # again, as its response was lost
     assert SheetVersion.objects.filter(sheet__round__drive=drive).count() == 1
-    code, found = phone.send(phone.yes())
-    assert (code, found["page"]["hands"][0]["awaits"]) == (200, False)
+    code, data = phone.send(phone.yes())
+    assert (code, data["page"]["hands"][0]["awaits"]) == (200, False)
     assert phone.send(phone.yes())[0] == 200
-    found = phone.send(phone.entry("7", key="k2", side="B"))[1]
-    assert found["page"]["hands"][0]["by"] == "B"
+    data = phone.send(phone.entry("7", key="k2", side="B"))[1]
+    assert data["page"]["hands"][0]["by"] == "B"
     acts = [(act.action, audit.describe_author(act.by)) for act in audit.list_acts(drive)]
     assert acts[:3] == [
         ("drive.sheet", "table 1, side B"),
@@ -134,7 +134,7 @@ def take_back(drive: Drive, action: str) -> None:
 
 
 def test_the_last_step_is_the_organisers_own_and_not_what_a_phone_sent() -> None:
-    drive = drive_of("social")
+    drive = create_drive_with_links("social")
     phone = Phone(drive)
     phone.send(phone.entry("8"))
     begin_next_round(drive=drive, by=None)
@@ -143,11 +143,11 @@ def test_the_last_step_is_the_organisers_own_and_not_what_a_phone_sent() -> None
     undo_last_act(drive=drive, by=None)
     drive.refresh_from_db()
     assert drive.at_round == 1
-    assert (stands(drive, 1), stands(drive, 2)) == ([8, 5], [7, 6])
+    assert (read_stored_score(drive, 1), read_stored_score(drive, 2)) == ([8, 5], [7, 6])
 
 
 def test_a_yes_goes_back_and_is_asked_for_again() -> None:
-    drive = drive_of()
+    drive = create_drive_with_links()
     phone = Phone(drive)
     phone.send(phone.entry("8"))
     phone.send(phone.yes())
@@ -164,42 +164,42 @@ def test_a_yes_goes_back_and_is_asked_for_again() -> None:
 Held = Callable[[Phone], dict[str, Any]]
 
 
-def an_entry(phone: Phone) -> dict[str, Any]:
+def send_entry(phone: Phone) -> dict[str, Any]:
     return phone.entry("8", key="on its way")
 
 
-def a_correction(phone: Phone) -> dict[str, Any]:
+def send_correction(phone: Phone) -> dict[str, Any]:
     phone.send(phone.entry("8"))
     return phone.entry("6", key="on its way")
 
 
-def a_yes(phone: Phone) -> dict[str, Any]:
+def send_confirmation(phone: Phone) -> dict[str, Any]:
     phone.send(phone.entry("8"))
     return phone.yes()
 
 
-def nothing_done(drive: Drive) -> None: ...
+def do_nothing(drive: Drive) -> None: ...
 
 
-def corrected(drive: Drive) -> None:
+def correct_score(drive: Drive) -> None:
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[10], by=None)
 
 
-def the_same_entered(drive: Drive) -> None:
+def enter_same_score(drive: Drive) -> None:
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[8], by=None)
 
 
-def taken_out(drive: Drive) -> None:
+def clear_score(drive: Drive) -> None:
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[4], by=None)
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[], by=None)
 
 
-def whole_round(drive: Drive) -> None:
+def enter_round_total(drive: Drive) -> None:
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[], by=None)
     enter_sheet(drive=drive, round_number=1, table=1, hand=0, score=[14], by=None)
 
 
-def next_in_play(drive: Drive) -> None:
+def begin_next(drive: Drive) -> None:
     begin_next_round(drive=drive, by=None)
 
 
@@ -208,73 +208,73 @@ def round_undone(drive: Drive) -> None:
     undo_last_act(drive=drive, by=None)
 
 
-def other_player(drive: Drive) -> None:
+def substitute_second_player(drive: Drive) -> None:
     seat = Seat.objects.get(round__drive=drive, round__number=1, table=1, seat=1)
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[], by=None)
     substitute_player(player=seat.player, new=NewPlayer(name="Sue"), takes_score=False, by=None)
 
 
-def link_revoked(drive: Drive) -> None:
+def revoke_links(drive: Drive) -> None:
     revoke_table_links(activity=drive, by=None)
 
 
-def closed(drive: Drive) -> None:
+def close_drive_anyway(drive: Drive) -> None:
     close_drive(drive=drive, anyway=True, by=None)
 
 
-def closed_and_opened(drive: Drive) -> None:
-    closed(drive)
+def close_and_reopen(drive: Drive) -> None:
+    close_drive_anyway(drive)
     reopen_drive(drive=drive, by=None)
 
 
 Outcome = tuple[Callable[[Drive], None], int, list[int]]
 
 OUTCOMES: dict[Held, list[Outcome]] = {
-    an_entry: [
-        (nothing_done, 200, [8, 5]),
-        (corrected, 409, [10, 3]),
-        (the_same_entered, 200, [8, 5]),
-        (taken_out, 200, [8, 5]),
-        (whole_round, 400, []),
-        (next_in_play, 200, [8, 5]),
+    send_entry: [
+        (do_nothing, 200, [8, 5]),
+        (correct_score, 409, [10, 3]),
+        (enter_same_score, 200, [8, 5]),
+        (clear_score, 200, [8, 5]),
+        (enter_round_total, 400, []),
+        (begin_next, 200, [8, 5]),
         (round_undone, 200, [8, 5]),
-        (other_player, 400, []),
-        (link_revoked, 410, []),
-        (closed, 410, []),
-        (closed_and_opened, 200, [8, 5]),
+        (substitute_second_player, 400, []),
+        (revoke_links, 410, []),
+        (close_drive_anyway, 410, []),
+        (close_and_reopen, 200, [8, 5]),
     ],
-    a_correction: [
-        (nothing_done, 200, [6, 7]),
-        (corrected, 409, [10, 3]),
-        (the_same_entered, 200, [6, 7]),
-        (taken_out, 409, []),
-        (whole_round, 400, []),
-        (next_in_play, 400, [8, 5]),
+    send_correction: [
+        (do_nothing, 200, [6, 7]),
+        (correct_score, 409, [10, 3]),
+        (enter_same_score, 200, [6, 7]),
+        (clear_score, 409, []),
+        (enter_round_total, 400, []),
+        (begin_next, 400, [8, 5]),
         (round_undone, 200, [6, 7]),
-        (other_player, 400, []),
-        (link_revoked, 410, [8, 5]),
-        (closed, 410, [8, 5]),
-        (closed_and_opened, 200, [6, 7]),
+        (substitute_second_player, 400, []),
+        (revoke_links, 410, [8, 5]),
+        (close_drive_anyway, 410, [8, 5]),
+        (close_and_reopen, 200, [6, 7]),
     ],
-    a_yes: [
-        (nothing_done, 200, [8, 5]),
-        (corrected, 409, [10, 3]),
-        (the_same_entered, 200, [8, 5]),
-        (taken_out, 409, []),
-        (whole_round, 400, []),
-        (next_in_play, 200, [8, 5]),
+    send_confirmation: [
+        (do_nothing, 200, [8, 5]),
+        (correct_score, 409, [10, 3]),
+        (enter_same_score, 200, [8, 5]),
+        (clear_score, 409, []),
+        (enter_round_total, 400, []),
+        (begin_next, 200, [8, 5]),
         (round_undone, 200, [8, 5]),
-        (other_player, 400, []),
-        (link_revoked, 410, [8, 5]),
-        (closed, 410, [8, 5]),
-        (closed_and_opened, 200, [8, 5]),
+        (substitute_second_player, 400, []),
+        (revoke_links, 410, [8, 5]),
+        (close_drive_anyway, 410, [8, 5]),
+        (close_and_reopen, 200, [8, 5]),
     ],
 }
 
 
 @pytest.mark.slow
 def test_what_is_on_its_way_meets_what_the_organiser_did() -> None:
-    drive = drive_of("social")
+    drive = create_drive_with_links("social")
     for held, outcomes in OUTCOMES.items():
         with transaction.atomic():
             phone = Phone(drive)
@@ -283,13 +283,13 @@ def test_what_is_on_its_way_meets_what_the_organiser_did() -> None:
                 text = f"{held.__name__} × {done.__name__}"
                 with transaction.atomic():
                     done(Drive.objects.get(pk=drive.pk))
-                    code, found = phone.send(act)
-                    assert (code, stands(drive)) == (status, score), text
+                    code, data = phone.send(act)
+                    assert (code, read_stored_score(drive)) == (status, score), text
                     if code == 410:
-                        assert "page" not in found, text
+                        assert "page" not in data, text
                     else:
-                        assert found["page"] == Phone(drive).page, text
-                    assert code == 200 or found["detail"], text
+                        assert data["page"] == Phone(drive).page, text
+                    assert code == 200 or data["detail"], text
                     keys = SheetVersion.objects.filter(key="on its way").count()
                     assert keys <= 1, text
                     transaction.set_rollback(True)
@@ -297,24 +297,24 @@ def test_what_is_on_its_way_meets_what_the_organiser_did() -> None:
 
 
 def test_what_was_saved_is_known_again_whatever_came_after() -> None:
-    drive = drive_of()
+    drive = create_drive_with_links()
     phone = Phone(drive)
     phone.send(phone.entry("8"))
     act = phone.entry("6", key="lost answer")
     assert phone.send(act)[0] == 200
     begin_next_round(drive=drive, by=None)
     assert phone.send(act)[0] == 200  # its response was lost, and the round is over
-    assert stands(drive) == [6, 7]
+    assert read_stored_score(drive) == [6, 7]
     assert phone.page["round"] == 2
 
 
 def test_a_phone_knows_its_table_alone_and_enters_for_no_other() -> None:
-    drive = drive_of()
+    drive = create_drive_with_links()
     phone = Phone(drive)
     message = str(phone.page)
-    there = {p.numbered_name for p in _people(drive, 1)}
-    away = {p.numbered_name for p in _people(drive, 2)}
-    assert all(name in message for name in there)
+    numbered_names = {p.numbered_name for p in list_people(drive, 1)}
+    away = {p.numbered_name for p in list_people(drive, 2)}
+    assert all(name in message for name in numbered_names)
     assert not any(name in message for name in away)
     wrong = [
         ({"seats": "1.2.3.4"}, 400, "Different players"),
@@ -328,42 +328,47 @@ def test_a_phone_knows_its_table_alone_and_enters_for_no_other() -> None:
         ({"score": "7,7"}, 400, "add up to 14"),
     ]
     for change, status, words in wrong:
-        code, found = phone.send(phone.entry("8") | change)
-        assert (code, words in found["detail"]) == (status, True), (change, found["detail"])
-    assert stands(drive) == []
+        code, data = phone.send(phone.entry("8") | change)
+        assert (code, words in data["detail"]) == (status, True), (change, data["detail"])
+    assert read_stored_score(drive) == []
     assert phone.send({"act": "call"})[0] == 200
     assert DirectorCall.objects.get(evening=drive.evening).table == 1
 
 
-def _people(drive: Drive, table: int) -> list[Person]:
-    held = load_drive(drive)
-    assert held.current_round is not None
+def list_people(drive: Drive, table: int) -> list[Person]:
+    loaded_drive = load_drive(drive)
+    assert loaded_drive.current_round is not None
     return [
-        build_person(held, who, format_full_name) for who in held.current_round.tables[table]
+        build_person(loaded_drive, who, format_full_name)
+        for who in loaded_drive.current_round.tables[table]
     ]
 
 
 def test_scores_below_zero_have_a_minus_and_no_dash() -> None:
-    phone = Phone(drive_of(score={"kind": "side", "low": -520, "high": 520, "step": 10}))
+    phone = Phone(
+        create_drive_with_links(score={"kind": "side", "low": -520, "high": 520, "step": 10})
+    )
     act = phone.act("enter", 0, [])
-    done = phone.client.post(phone.link.path, act | {"score": ["-480", "340"]})
-    assert done.status_code == 302
+    response = phone.client.post(phone.link.path, act | {"score": ["-480", "340"]})
+    assert response.status_code == 302
     html = " ".join(phone.client.get(phone.link.path).content.decode().split())
     assert "Yes, −480 / 340" in html
     assert "<b>−480</b>" in html
 
 
 def test_the_page_works_without_a_script_and_says_what_is_wrong() -> None:
-    drive = drive_of(score={"kind": "side", "extras": 10, "sum": 162, "low": 0, "high": 162})
+    drive = create_drive_with_links(
+        score={"kind": "side", "extras": 10, "sum": 162, "low": 0, "high": 162}
+    )
     phone = Phone(drive)
     assert phone.page["pad"] == []
     assert phone.page["is_whole"]
     html = phone.client.get(phone.link.path).content.decode()
     assert html.count('name="extras"') == 2
     act = phone.act("enter", 0, [])
-    bad = phone.client.post(phone.link.path, act | {"score": ["", "100"]})
-    assert bad.status_code == 400
-    assert "first side" in bad.content.decode()
+    response = phone.client.post(phone.link.path, act | {"score": ["", "100"]})
+    assert response.status_code == 400
+    assert "first side" in response.content.decode()
     done = phone.client.post(
         phone.link.path, act | {"score": ["200", ""], "extras": ["20", ""]}
     )
@@ -379,7 +384,7 @@ def test_the_page_works_without_a_script_and_says_what_is_wrong() -> None:
 
 
 def test_a_yes_and_a_correction_cover_the_extras_that_the_page_showed() -> None:
-    drive = drive_of(
+    drive = create_drive_with_links(
         score={"kind": "side", "extras": 10, "sum": 162, "low": 0, "high": 162}, hands=1
     )
     phone = Phone(drive)
@@ -394,15 +399,15 @@ def test_a_yes_and_a_correction_cover_the_extras_that_the_page_showed() -> None:
         drive=drive, round_number=1, table=1, score=[100, 62], extras=[400, 0], by=None,
         agreement="awaited",
     )  # fmt: skip
-    code, found = phone.send(yes)
-    assert (code, found["seen"]) == (409, "100,62,400,0")
-    assert "someone has just entered 100–62, extras 400–0" in found["detail"]
+    code, data = phone.send(yes)
+    assert (code, data["seen"]) == (409, "100,62,400,0")
+    assert "someone has just entered 100–62, extras 400–0" in data["detail"]
     assert Sheet.objects.get().agreement == "awaited"
     for seen in (shown, [100, 62], [100, 62, 0, 0], []):
         late = put_right | {"seen": ",".join(map(str, seen)), "score": "90,72", "key": "k2"}
         assert phone.send(late)[0] == 409, seen
     assert (
-        phone.send(put_right | {"seen": found["seen"], "score": "90,72", "key": "k3"})[0] == 200
+        phone.send(put_right | {"seen": data["seen"], "score": "90,72", "key": "k3"})[0] == 200
     )
     sheet = Sheet.objects.get()
     assert (sheet.score, sheet.extras, sheet.agreement) == ([90, 72], [], "awaited")
@@ -411,16 +416,16 @@ def test_a_yes_and_a_correction_cover_the_extras_that_the_page_showed() -> None:
 
 
 def test_where_the_four_go_is_told_by_name_or_by_the_custom() -> None:
-    known = drive_of("social")
-    assert all("table" in move or "sits out" in move for move in Phone(known).page["moves"])
-    assert len(Phone(known).page["moves"]) == 4
-    moved = drive_of("progressive")
-    assert "osers" in Phone(moved).page["moves"][0]
-    assert Phone(drive_of("lot")).page["moves"] == []
+    drive = create_drive_with_links("social")
+    assert all("table" in move or "sits out" in move for move in Phone(drive).page["moves"])
+    assert len(Phone(drive).page["moves"]) == 4
+    moved_drive = create_drive_with_links("progressive")
+    assert "osers" in Phone(moved_drive).page["moves"][0]
+    assert Phone(create_drive_with_links("lot")).page["moves"] == []
 
 
 def test_the_organiser_makes_shows_and_takes_back_the_codes() -> None:
-    drive = drive_of()
+    drive = create_drive_with_links()
     user = drive.club.memberships.get().user
     client = Client()
     client.force_login(user)
@@ -439,9 +444,9 @@ def test_the_organiser_makes_shows_and_takes_back_the_codes() -> None:
     assert (phone.page["called"], phone.page["coming"]) == ("", True)
     client.post(f"{base}tables/act/", {"act": "revoke"})
     assert phone.look() == 410
-    gone = phone.client.get(phone.link.path)
-    assert gone.status_code == 410
-    assert "cancelled this link" in gone.content.decode()
+    response = phone.client.get(phone.link.path)
+    assert response.status_code == 410
+    assert "cancelled this link" in response.content.decode()
     client.post(f"{base}tables/act/", {})
     assert TableLink.objects.filter(revoked_at=None).count() == 2
     history = client.get(f"{base}history/").content.decode()
@@ -453,7 +458,7 @@ def test_the_organiser_makes_shows_and_takes_back_the_codes() -> None:
 
 
 def test_before_the_first_round_and_at_no_table_the_page_says_so() -> None:
-    drive = drive_of("cut", starts=False)
+    drive = create_drive_with_links("cut", starts=False)
     phone = Phone(drive)
     assert (phone.page["round"], phone.page["seats"]) == (0, "")
     begin_next_round(drive=drive, by=None)

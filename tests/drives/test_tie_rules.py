@@ -36,7 +36,7 @@ from drives.services import (
 )
 from drives.sheets.desk import build_desk
 from tests import evenings
-from tests.drives.test_services import begun, enter_sheet, held
+from tests.drives.test_services import begin_drive, enter_sheet, load_snapshot
 
 pytestmark = pytest.mark.django_db
 MOVING = [code for code, form in PLAY_FORMS.items() if form.move_players is not None]
@@ -58,9 +58,9 @@ RULES = {
 }
 
 
-def tied(form: str, rule: TieRule, **more: object):
+def begin_tied_drive(form: str, rule: TieRule, **more: object):
     """Begin a drive of three tables: 1 and 2 are tied, and side A wins table 3."""
-    drive = begun(form, score=SIDES, terms={"ties": str(rule)}, secret=b"one", **more)
+    drive = begin_drive(form, score=SIDES, terms={"ties": str(rule)}, secret=b"one", **more)
     for table, score in ((1, [7, 7]), (2, [4, 4]), (3, [9, 2])):
         enter_sheet(drive=drive, round_number=1, table=table, score=score, by=None)
     return drive
@@ -70,8 +70,8 @@ def tied(form: str, rule: TieRule, **more: object):
 @pytest.mark.parametrize("rule", TieRule)
 def test_a_tie_is_decided_by_the_rule_of_the_drive(form: str, rule: TieRule) -> None:
     message, call, games = RULES[rule]
-    drive = tied(form, rule)
-    now = build_desk(held(drive), format_full_name)
+    drive = begin_tied_drive(form, rule)
+    now = build_desk(load_snapshot(drive), format_full_name)
     assert now.equal == ((1, 2) if rule.needs_entry else ())
     assert call in now.call
     if rule.needs_entry:
@@ -85,12 +85,12 @@ def test_a_tie_is_decided_by_the_rule_of_the_drive(form: str, rule: TieRule) -> 
         begin_next_round(drive=drive, by=None)
         lots = {str(table): draw_tie_winner(b"one", 1, table) for table in (1, 2)}
         expected = lots | {"3": "A"}
-    found = held(drive)
-    assert found.rounds[2].row.draw.given["winners"] == expected
-    seats = found.rounds[1].tables
-    made = found.scores.tallies
-    assert {made[who].rounds_won for table in (1, 2) for who in seats[table]} == {games}
-    assert [made[who].rounds_won for who in seats[3]] == [1, 0, 1, 0]
+    snapshot = load_snapshot(drive)
+    assert snapshot.rounds[2].row.draw.given["winners"] == expected
+    seats = snapshot.rounds[1].tables
+    tallies = snapshot.scores.tallies
+    assert {tallies[who].rounds_won for table in (1, 2) for who in seats[table]} == {games}
+    assert [tallies[who].rounds_won for who in seats[3]] == [1, 0, 1, 0]
 
 
 @pytest.mark.slow
@@ -99,21 +99,21 @@ def test_a_tie_is_decided_by_the_rule_of_the_drive(form: str, rule: TieRule) -> 
 def test_the_file_of_a_drive_has_its_tie_rule_and_is_ranked_and_verified_by_it(
     form: str, rule: TieRule
 ) -> None:
-    drive = tied(form, rule)
+    drive = begin_tied_drive(form, rule)
     begin_next_round(drive=drive, winners={1: "A", 2: "B"}, by=None)
     set_round_count(drive=drive, rounds=2, by=None)
-    for table in held(drive).rounds[2].tables:
+    for table in load_snapshot(drive).rounds[2].tables:
         enter_sheet(drive=drive, round_number=2, table=table, score=[5, 5], by=None)
     close_drive(drive=drive, by=None)
-    found = held(drive)
-    whole = parse_drive_file(json.dumps(export_drive(found, sealed=False)))
-    assert whole.terms["ties"] == rule
-    assert list_seating_mismatches(whole) == []
-    rows, file = found.scores, whole.scores
-    assert {who: each.rounds_won for who, each in file.tallies.items()} == {
-        who: each.rounds_won for who, each in rows.tallies.items()
+    snapshot = load_snapshot(drive)
+    drive_file = parse_drive_file(json.dumps(export_drive(snapshot, sealed=False)))
+    assert drive_file.terms["ties"] == rule
+    assert list_seating_mismatches(drive_file) == []
+    rows, file = snapshot.scores, drive_file.scores
+    assert {who: tally.rounds_won for who, tally in file.tallies.items()} == {
+        who: tally.rounds_won for who, tally in rows.tallies.items()
     }
-    assert [line["number"] for line in build_standings_data(whole)["standings"]] == [
+    assert [line["number"] for line in build_standings_data(drive_file)["standings"]] == [
         each.number for each in rows.ranking
     ]
 
@@ -121,12 +121,12 @@ def test_the_file_of_a_drive_has_its_tie_rule_and_is_ranked_and_verified_by_it(
 @pytest.mark.parametrize("value", ["coin", "", None, 3, ["cut"]])
 def test_an_unknown_tie_rule_names_those_there_are(value: object) -> None:
     with pytest.raises(DriveRefused, match="“ties” must be one of: lot, cut, next-hand, half"):
-        begun("progressive", terms={"ties": value})
+        begin_drive("progressive", terms={"ties": value})
 
 
 def test_an_unknown_tie_rule_in_a_file_is_named_with_its_place() -> None:
-    drive = tied("progressive", TieRule.CUT)
-    data = export_drive(held(drive), sealed=False)
+    drive = begin_tied_drive("progressive", TieRule.CUT)
+    data = export_drive(load_snapshot(drive), sealed=False)
     data["terms"]["ties"] = "coin"
     with pytest.raises(UnreadableDrive, match="ties"):
         parse_drive_file(json.dumps(data))
@@ -145,17 +145,17 @@ def test_cards_are_numbers_and_numbers_are_cards() -> None:
 
 @pytest.mark.parametrize("form", MOVING)
 def test_aces_sit_at_table_1_and_red_plays_against_black(form: str) -> None:
-    drive = begun(form, size=14, numbering="cards")
-    found = held(drive)
-    assert found.drive.terms[START_TERM] == START_BY_CARDS
+    drive = begin_drive(form, size=14, numbering="cards")
+    snapshot = load_snapshot(drive)
+    assert snapshot.drive.terms[START_TERM] == START_BY_CARDS
     for table, rank in ((1, "A"), (2, "K"), (3, "Q")):
-        cards = [format_card(who) for who in found.rounds[1].tables[table]]
+        cards = [format_card(who) for who in snapshot.rounds[1].tables[table]]
         assert cards == [f"{rank}{suit}" for suit in "♥♠♦♣"]
-    assert sorted(found.rounds[1].rest) == [13, 14]
+    assert sorted(snapshot.rounds[1].rest) == [13, 14]
     close_drive(drive=drive, anyway=True, by=None)
     assert (
         list_seating_mismatches(
-            parse_drive_file(json.dumps(export_drive(held(drive), sealed=False)))
+            parse_drive_file(json.dumps(export_drive(load_snapshot(drive), sealed=False)))
         )
         == []
     )
@@ -164,54 +164,56 @@ def test_aces_sit_at_table_1_and_red_plays_against_black(form: str) -> None:
 def test_firsts_draw_a_red_and_a_black_card_of_each_rank_and_seconds_the_others() -> None:
     roles = ["first", "second"] * 8
     players = [NewPlayer(name=f"P{k}", role=role) for k, role in enumerate(roles)]
-    drive = begun("progressive", players=players, numbering="cards")
+    drive = begin_drive("progressive", players=players, numbering="cards")
     for row in drive.players.all():
         assert format_card(row.number)[-1] in ("♥♠" if row.role == "first" else "♦♣")
 
 
 def test_a_card_drawn_in_the_room_is_the_players_and_the_others_are_dealt() -> None:
     names = parse_names("KC Ann Alder\n10♠\tBo Birch\nCy Ash", has_cards=True)
-    assert [(each.number, each.name) for each in names] == [
+    assert [(name.number, name.name) for name in names] == [
         (8, "Ann Alder"), (18, "Bo Birch"), (None, "Cy Ash"),
     ]  # fmt: skip
     players = [NewPlayer(name="Ann", number=8), *[NewPlayer()] * 11]
-    drive = begun("progressive", players=players, numbering="cards")
-    assert held(drive).players[8].name == "Ann"
-    assert held(drive).rounds[1].tables[2][3] == 8
+    drive = begin_drive("progressive", players=players, numbering="cards")
+    assert load_snapshot(drive).players[8].name == "Ann"
+    assert load_snapshot(drive).rounds[1].tables[2][3] == 8
 
 
 def test_an_empty_seat_goes_to_a_player_without_a_table() -> None:
-    there = tuple(number for number in range(1, 14) if number != 6)
-    seated = seat_by_cards(Participants(players=there), {})
+    numbers = tuple(number for number in range(1, 14) if number != 6)
+    seated = seat_by_cards(Participants(players=numbers), {})
     assert seated.tables == ((1, 2, 3, 4), (5, 13, 7, 8), (9, 10, 11, 12))
     assert seated.rest == ()
-    seated = seat_by_cards(Participants(players=there[:-1]), {})
+    seated = seat_by_cards(Participants(players=numbers[:-1]), {})
     assert seated.tables[0] == (1, 2, 3, 4)
     assert len(seated.tables) == 2
 
 
 def test_cards_are_refused_where_they_cannot_seat_anyone() -> None:
     with pytest.raises(DriveRefused, match="only if results decide who moves"):
-        begun("social", numbering="cards")
+        begin_drive("social", numbering="cards")
     with pytest.raises(DriveRefused, match="One pack has only 52 cards"):
-        begun("progressive", size=53, numbering="cards")
+        begin_drive("progressive", size=53, numbering="cards")
     with pytest.raises(DriveRefused, match="by arrival, by draw or by cards"):
-        begun("progressive", numbering="tarot")
+        begin_drive("progressive", numbering="tarot")
 
 
 def test_other_terms_can_change_and_the_cards_stay() -> None:
-    drive = begun("progressive", numbering="cards")
+    drive = begin_drive("progressive", numbering="cards")
     change_terms(drive=drive, terms={"ties": "half"}, by=None)
-    assert held(drive).drive.terms == {START_TERM: START_BY_CARDS, "ties": "half"}
+    assert load_snapshot(drive).drive.terms == {START_TERM: START_BY_CARDS, "ties": "half"}
 
 
-def run(verb: str, *options: str, data: object = None, monkeypatch: pytest.MonkeyPatch) -> dict:
+def run_command(
+    verb: str, *options: str, data: object = None, monkeypatch: pytest.MonkeyPatch
+) -> dict:
     """Run the command with JSON as its standard input."""
     text = io.TextIOWrapper(io.BytesIO(json.dumps(data).encode()))
     monkeypatch.setattr("sys.stdin", text)
-    out = io.StringIO()
-    call_command("drive", verb, *options, stdout=out)
-    return json.loads(out.getvalue())
+    output = io.StringIO()
+    call_command("drive", verb, *options, stdout=output)
+    return json.loads(output.getvalue())
 
 
 def test_the_command_knows_tie_rules_and_cards(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,48 +223,48 @@ def test_the_command_knows_tie_rules_and_cards(monkeypatch: pytest.MonkeyPatch) 
         "tables": [{"table": n, "seats": list(range(4 * n - 3, 4 * n + 1)), "winner": "A"}
                    for n in (1, 2, 3)],
     }  # fmt: skip
-    found = run("next", "-", data=state, monkeypatch=monkeypatch)
-    assert found["call"].endswith("Cut only to decide who moves.")
+    output = run_command("next", "-", data=state, monkeypatch=monkeypatch)
+    assert output["call"].endswith("Cut only to decide who moves.")
     state["terms"]["ties"] = "coin"
     with pytest.raises(
         CommandError, match=r"terms\.ties: “coin” isn't known. Enter lot or cut"
     ):
-        run("next", "-", data=state, monkeypatch=monkeypatch)
+        run_command("next", "-", data=state, monkeypatch=monkeypatch)
     plan = ("plan", "--rounds", "1", "--form", "progressive", "--start")
-    found = run(*plan, "cards", "--players", "8", monkeypatch=monkeypatch)
-    seats = [table["seats"] for table in found["schedule"][0]["tables"]]
+    output = run_command(*plan, "cards", "--players", "8", monkeypatch=monkeypatch)
+    seats = [table["seats"] for table in output["schedule"][0]["tables"]]
     assert seats == [[1, 2, 3, 4], [5, 6, 7, 8]]
     for start, players in (("coin", "8"), ("cards", "53")):
         with pytest.raises(CommandError, match="--start"):
-            run(*plan, start, "--players", players, monkeypatch=monkeypatch)
+            run_command(*plan, start, "--players", players, monkeypatch=monkeypatch)
 
 
 def test_the_page_and_the_api_begin_a_drive_by_cards_and_half_games() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
     names = "\n".join(f"{format_card(n)} P{n}" for n in range(12, 0, -1))
     sent = {"club": club.slug, "names": names, "form": "progressive", "name": "Cards",
             "date": "2026-11-27", "numbering": "cards", "term-ties": "half", "sure": "1",
             "form_key": "k"}  # fmt: skip
-    answer = client.post("/director/drives/new/", sent)
-    assert answer.status_code == 302, answer.content.decode()[:500]
-    page = client.get(answer["Location"]).content.decode()
+    response = client.post("/director/drives/new/", sent)
+    assert response.status_code == 302, response.content.decode()[:500]
+    page = client.get(response["Location"]).content.decode()
     assert "Ties: half a game each." in page
     body = {
         "club": club.slug, "name": "API", "date": "2026-11-27", "form": "progressive",
         "numbering": "cards", "terms": {"ties": "next-hand"},
         "players": [{"name": "Ann", "card": "KC"}, *[{"name": f"P{n}"} for n in range(7)]],
     }  # fmt: skip
-    made = client.post("/api/drives/", body, content_type="application/json")
-    assert made.status_code == 201, made.content
+    new_response = client.post("/api/drives/", body, content_type="application/json")
+    assert new_response.status_code == 201, new_response.content
     body["players"][0]["card"] = "ZZ"
-    wrong = client.post("/api/drives/", body, content_type="application/json")
-    assert wrong.status_code == 400
-    assert "Enter a card such as AH or 10S." in wrong.content.decode()
+    wrong_response = client.post("/api/drives/", body, content_type="application/json")
+    assert wrong_response.status_code == 400
+    assert "Enter a card such as AH or 10S." in wrong_response.content.decode()
 
 
 def test_drives_that_begin_like_this_one_do_not_begin_with_its_cards() -> None:
-    drive = begun("progressive", numbering="cards", terms={"ties": "half"})
+    drive = begin_drive("progressive", numbering="cards", terms={"ties": "half"})
     kept = save_as_house_terms(drive=drive, by=None)
     assert kept.terms["terms"] == {"ties": "half"}

@@ -9,7 +9,7 @@ from clubs.models import TableLink
 from drives.models import Sheet
 from drives.numbers import parse_signed_number
 from drives.services import NewPlayer, create_drive, create_table_links
-from tests.browser.drives import DAY, NAMES, organiser
+from tests.browser.drives import DAY, NAMES, create_organiser
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_total_may_have_a_mark_before_its_last_three_digits(
 def test_a_comma_in_one_of_several_boxes_does_not_divide_it(
     client: Client, terms: dict[str, Any], boxes: list[str], stored: list[int]
 ) -> None:
-    user = organiser()
+    user = create_organiser()
     drive = create_drive(
         club=user.memberships.get().club, name="Friday drive", date=DAY, form="lot", rounds=2,
         hands=1, players=[NewPlayer(name=name) for name in NAMES], score=terms, by=user,
@@ -57,6 +57,6 @@ def test_a_comma_in_one_of_several_boxes_does_not_divide_it(
     page = client.get(table, **as_data).json()["page"]
     hand = page["hands"][0]["hand"]
     sent = {"act": "enter", "round": page["round"], "hand": hand, "seats": page["seats"]}
-    answer = client.post(table, sent | {"score": boxes, "side": "A"}, **as_data)
-    assert answer.status_code == (200 if stored else 400)
+    response = client.post(table, sent | {"score": boxes, "side": "A"}, **as_data)
+    assert response.status_code == (200 if stored else 400)
     assert [sheet.score for sheet in Sheet.objects.exclude(score=[])] == [stored] * bool(stored)

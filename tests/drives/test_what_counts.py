@@ -28,44 +28,44 @@ from drives.services import (
 )
 from drives.sheets.seats import load_own_page
 from drives.sheets.standing import list_awards
-from tests.drives.test_services import begun, held
+from tests.drives.test_services import begin_drive, load_snapshot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def points(drive: Drive) -> dict[int | str, Fraction]:
-    return {each.number: each.points for each in held(drive).scores.ranking}
+def list_points(drive: Drive) -> dict[int | str, Fraction]:
+    return {each.number: each.points for each in load_snapshot(drive).scores.ranking}
 
 
-def awarded(drive: Drive) -> list[tuple[int, int | None]]:
-    found = list_awards(held(drive), format_full_name)
-    return [(each.prize, each.person.number if each.person else None) for each in found]
+def list_awards_by_prize(drive: Drive) -> list[tuple[int, int | None]]:
+    awards = list_awards(load_snapshot(drive), format_full_name)
+    return [(each.prize, each.person.number if each.person else None) for each in awards]
 
 
-def on_cards(size: int, **more: object) -> Drive:
+def create_long_drive(size: int, **more: object) -> Drive:
     """Return a progressive drive of 24 rounds, of which only the first is drawn."""
-    drive = begun("progressive", size, rounds=24, **more)
+    drive = begin_drive("progressive", size, rounds=24, **more)
     return begin_next_round(drive=drive, at=0, by=None)
 
 
-def lowest(drive: Drive) -> None:
+def set_lowest_prize(drive: Drive) -> None:
     line = {"words": "Wooden spoon", "measure": "total-low", "ties": "share"}
     set_prizes(drive=drive, lines=[line], by=None)
 
 
 def test_the_lowest_of_cards_is_who_played_all_evening() -> None:
     """Player 5 left after a round, one came late, and card 8 was never handed in."""
-    drive = on_cards(12)
+    drive = create_long_drive(12)
     remove_player(player=drive.players.get(number=5), by=None)
-    late = add_late_player(drive=drive, new=NewPlayer(name="Late"), by=None)
-    lowest(drive)
+    late_player = add_late_player(drive=drive, new=NewPlayer(name="Late"), by=None)
+    set_lowest_prize(drive)
     for number in {*range(1, 13)} - {8}:
         enter_total(drive=drive, number=number, total=150 + number, by=None)
     enter_total(drive=drive, number=5, total=9, corrects=True, by=None)
-    enter_total(drive=drive, number=late.number, total=140, by=None)
-    assert awarded(drive) == [(1, 1)]
+    enter_total(drive=drive, number=late_player.number, total=140, by=None)
+    assert list_awards_by_prize(drive) == [(1, 1)]
     drive = close_drive(drive=drive, anyway=True, by=None)
-    assert awarded(drive) == [(1, 1)]
+    assert list_awards_by_prize(drive) == [(1, 1)]
 
 
 @pytest.mark.parametrize(
@@ -74,22 +74,22 @@ def test_the_lowest_of_cards_is_who_played_all_evening() -> None:
 )
 def test_a_rest_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Fraction) -> None:
     """All players sat out four times of 24, two of them in the round that the program drew."""
-    drive = on_cards(14, score={"kind": "tricks", "rest": rest})
-    assert len(held(drive).rounds[1].rest) == 2
+    drive = create_long_drive(14, score={"kind": "tricks", "rest": rest})
+    assert len(load_snapshot(drive).rounds[1].rest) == 2
     for number in range(1, 15):
         enter_total(drive=drive, number=number, total=132, rests=4, by=None)
-    found = held(drive).scores
-    assert {each.rests for each in found.ranking} == {4}
-    assert {each.points for each in found.ranking} == {132 + 4 * a_rest}
+    scores = load_snapshot(drive).scores
+    assert {each.rests for each in scores.ranking} == {4}
+    assert {each.points for each in scores.ranking} == {132 + 4 * a_rest}
 
 
 def test_halves_count_their_rests_and_make_the_total() -> None:
-    drive = begun("social", 13, rounds=4)
+    drive = begin_drive("social", 13, rounds=4)
     for number in range(1, 5):
         begin_next_round(drive=drive, at=number - 1, by=None)
-        for table in held(drive).rounds[number].tables:
+        for table in load_snapshot(drive).rounds[number].tables:
             enter_sheet(drive=drive, round_number=number, table=table, score=[9], by=None)
-    for tally in held(drive).scores.tallies.values():
+    for tally in load_snapshot(drive).scores.tallies.values():
         halves = sum_first_half(tally, [1, 2, 3, 4]), sum_last_half(tally, [1, 2, 3, 4])
         assert sum(halves) == tally.total
         assert halves[0] >= 8  # two rounds of 4 or 9, or 6½ for a sit-out
@@ -97,106 +97,110 @@ def test_halves_count_their_rests_and_make_the_total() -> None:
 
 def test_a_round_that_was_called_and_never_played_counts_for_nobody() -> None:
     """Fourteen players: two sat out in each round, the third was called and abandoned."""
-    drive = begun("progressive", 14, rounds=5, score={"kind": "tricks", "rest": 100})
+    drive = begin_drive("progressive", 14, rounds=5, score={"kind": "tricks", "rest": 100})
     begin_next_round(drive=drive, at=0, by=None)
     for number in (1, 2):
-        for table in held(drive).rounds[number].tables:
+        for table in load_snapshot(drive).rounds[number].tables:
             enter_sheet(drive=drive, round_number=number, table=table, score=[7], by=None)
         begin_next_round(drive=drive, at=number, by=None)
-    now = held(drive)
-    rested = [sum(who in now.rounds[n].rest for n in (1, 2)) for who in now.players]
-    lowest(drive)
+    now = load_snapshot(drive)
+    rested = [sum(player in now.rounds[n].rest for n in (1, 2)) for player in now.players]
+    set_lowest_prize(drive)
     drive = close_drive(drive=drive, anyway=True, by=None)
-    now = held(drive)
-    placed = sorted(now.scores.ranking, key=lambda each: int(each.number))
-    assert [each.rests for each in placed] == rested
-    least = min(each.points for each in placed)
-    assert awarded(drive) == [(1, each.number) for each in placed if each.points == least]
-    for each in placed:
+    now = load_snapshot(drive)
+    ranking = sorted(now.scores.ranking, key=lambda each: int(each.number))
+    assert [each.rests for each in ranking] == rested
+    point = min(each.points for each in ranking)
+    assert list_awards_by_prize(drive) == [
+        (1, each.number) for each in ranking if each.points == point
+    ]
+    for each in ranking:
         page = load_own_page(now.players[int(each.number)], format_full_name)
         assert (page.total, page.rests) == (each.points, each.rests)
 
 
 def test_who_came_for_a_round_that_was_not_played_is_not_ranked() -> None:
     """With plus and minus zero would be a good score."""
-    drive = begun("social", 12, rounds=1, score={"kind": "player", "sum": 0})
+    drive = begin_drive("social", 12, rounds=1, score={"kind": "player", "sum": 0})
     begin_next_round(drive=drive, at=0, by=None)
-    for table in held(drive).rounds[1].tables:
+    for table in load_snapshot(drive).rounds[1].tables:
         enter_sheet(drive=drive, round_number=1, table=table, score=[3, -1, -1, -1], by=None)
     add_late_player(drive=drive, new=NewPlayer(name="Late"), by=None)
     line = {"words": "A sweet", "measure": "everybody"}
     set_prizes(drive=drive, lines=[line], by=None)
     drive = close_drive(drive=drive, by=None)
-    assert sorted(points(drive)) == [*range(1, 13)]
-    assert awarded(drive) == [(1, number) for number in range(1, 13)]
+    assert sorted(list_points(drive)) == [*range(1, 13)]
+    assert list_awards_by_prize(drive) == [(1, number) for number in range(1, 13)]
 
 
 def test_cards_give_no_prize_for_what_they_do_not_tell() -> None:
-    drive = on_cards(12)
+    drive = create_long_drive(12)
     measures = ["first-half", "last-half", "rounds-won", "round"]
     set_prizes(drive=drive, lines=[{"words": m, "measure": m} for m in measures], by=None)
     for number in range(1, 13):
         enter_total(drive=drive, number=number, total=150 + number, by=None)
-    assert awarded(drive) == [(1, None), (2, None), (3, None), (4, None)]
-    assert "don't show the halves" in list_awards(held(drive), format_full_name)[0].reason
+    assert list_awards_by_prize(drive) == [(1, None), (2, None), (3, None), (4, None)]
+    assert (
+        "don't show the halves" in list_awards(load_snapshot(drive), format_full_name)[0].reason
+    )
 
 
 def test_the_halves_of_cards_are_those_that_were_handed_in() -> None:
-    drive = on_cards(12, halves=True)
+    drive = create_long_drive(12, halves=True)
     measures = ["first-half", "last-half"]
     set_prizes(drive=drive, lines=[{"words": m, "measure": m} for m in measures], by=None)
     for number in range(1, 13):
         enter_total(drive=drive, number=number, total=70 + number, part=1, by=None)
         enter_total(drive=drive, number=number, total=90 - number, part=2, by=None)
-    assert awarded(drive) == [(1, 12), (2, 1)]
+    assert list_awards_by_prize(drive) == [(1, 12), (2, 1)]
 
 
 def test_who_becomes_equal_after_the_cut_cuts_too() -> None:
     """Two are best and cut; then table 2 is corrected, and four are best."""
-    drive = begun("social", 8, rounds=1)
+    drive = begin_drive("social", 8, rounds=1)
     drive = begin_next_round(drive=drive, at=0, by=None)
-    tables = held(drive).rounds[1].tables
+    tables = load_snapshot(drive).rounds[1].tables
     line = {"words": "Ham", "measure": "total-high", "ties": "cut"}
     set_prizes(drive=drive, lines=[line], by=None)
     for table, made in ((1, 9), (2, 8)):
         enter_sheet(drive=drive, round_number=1, table=table, score=[made], by=None)
     best, other = (int(tables[table][0]) for table in (1, 2))
     record_cut_winners(drive=drive, prize=1, numbers=[best], by=None)
-    assert awarded(drive) == [(1, best)]
+    assert list_awards_by_prize(drive) == [(1, best)]
     enter_sheet(drive=drive, round_number=1, table=2, score=[9], by=None)
-    assert awarded(drive) == [(1, None)]
+    assert list_awards_by_prize(drive) == [(1, None)]
     with pytest.raises(NotNow, match="cut cards"):
         close_drive(drive=drive, by=None)
-    corrected = audit.list_acts(drive).filter(action="drive.sheet").first()
-    undo_act(drive=drive, act=corrected, by=None)
-    assert awarded(drive) == [(1, best)]
+    act = audit.list_acts(drive).filter(action="drive.sheet").first()
+    undo_act(drive=drive, act=act, by=None)
+    assert list_awards_by_prize(drive) == [(1, best)]
     enter_sheet(drive=drive, round_number=1, table=2, score=[9], by=None)
     record_cut_winners(
         drive=drive, prize=1, numbers=[best], by=None
     )  # he wins again, against all four
-    assert awarded(drive) == [(1, best)]
+    assert list_awards_by_prize(drive) == [(1, best)]
     for stands in ([(1, None)], [(1, best)]):  # undone, and redone
         undo_act(drive=drive, act=audit.list_acts(drive)[0], by=None)
-        assert awarded(drive) == stands
+        assert list_awards_by_prize(drive) == stands
     record_cut_winners(drive=drive, prize=1, numbers=[other], by=None)
-    file = read_file(json.dumps(export_drive(held(close_drive(drive=drive, by=None)))))
-    assert [each.number for each in compute_awards(file)] == [other]
+    file = read_file(json.dumps(export_drive(load_snapshot(close_drive(drive=drive, by=None)))))
+    assert [award.number for award in compute_awards(file)] == [other]
 
 
 def test_a_file_ranks_and_rewards_as_its_drive_does() -> None:
-    drive = on_cards(13, score={"kind": "tricks", "rest": "own-average"})
+    drive = create_long_drive(13, score={"kind": "tricks", "rest": "own-average"})
     remove_player(player=drive.players.get(number=5), by=None)
-    lowest(drive)
+    set_lowest_prize(drive)
     for number in range(1, 14):
         total = 9 if number == 5 else 120 + number
         enter_total(drive=drive, number=number, total=total, rests=number % 3, by=None)
     drive = close_drive(drive=drive, anyway=True, by=None)
-    text = json.dumps(export_drive(held(drive)))
+    text = json.dumps(export_drive(load_snapshot(drive)))
     standings_data = build_standings_data(read_file(text))["standings"]
-    assert {each["number"]: Fraction(each["points"]) for each in standings_data} == points(
+    assert {each["number"]: Fraction(each["points"]) for each in standings_data} == list_points(
         drive
     )
-    assert [(each.prize, each.number) for each in compute_awards(read_file(text))] == awarded(
-        drive
-    )
+    assert [
+        (award.prize, award.number) for award in compute_awards(read_file(text))
+    ] == list_awards_by_prize(drive)
     assert list_prize_draw_mismatches(read_file(text)) == []

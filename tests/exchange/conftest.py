@@ -6,5 +6,5 @@ from tests.solving import replace_solver
 
 
 @pytest.fixture(autouse=True)
-def _no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def disable_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     replace_solver(monkeypatch)

@@ -27,8 +27,8 @@ from scoring.models import Ranking, Result, ResultVersion
 from scoring.services import record_result
 from server.models import User
 from tests.copies import built_once
-from tests.exchange.eventfile.documents import NIGHT, night, small
-from tests.factories import EventFactory, SessionFactory, played_session
+from tests.exchange.eventfile.documents import NIGHT, build_small_file, read_night_file
+from tests.factories import EventFactory, SessionFactory, create_played_session
 from tournaments.models import Event, Session, Sitting
 
 pytestmark = pytest.mark.django_db
@@ -36,22 +36,22 @@ Out = pytest.CaptureFixture[str]
 
 
 @built_once
-def imported() -> Event:
+def load_imported_event() -> Event:
     call_command("event", "import", str(NIGHT))
     return Event.objects.get()
 
 
 @pytest.fixture
 def slug(capsys: Out) -> str:
-    event = imported()
+    event = load_imported_event()
     capsys.readouterr()
     return event.slug
 
 
-def refusal(*words: str) -> str:
-    with pytest.raises(CommandError) as caught:
+def read_command_error(*words: str) -> str:
+    with pytest.raises(CommandError) as exc_info:
         call_command("event", *words)
-    return str(caught.value)
+    return str(exc_info.value)
 
 
 @pytest.mark.slow
@@ -65,7 +65,7 @@ def test_the_last_line_of_an_import_is_the_slug_of_the_event(capsys: Out) -> Non
 
 @pytest.mark.slow
 def test_an_import_says_how_many_results_are_to_come(capsys: Out, tmp_path: Path) -> None:
-    document = small()
+    document = build_small_file()
     del document["sessions"][0]["sections"][0]["results"][:2]
     file = tmp_path / "event.json"
     file.write_text(json.dumps(document), encoding="utf-8")
@@ -86,19 +86,19 @@ def test_a_file_may_come_through_a_pipe(capsys: Out, monkeypatch: pytest.MonkeyP
 @pytest.mark.slow
 def test_an_export_is_the_file_that_was_imported(capsys: Out, slug: str) -> None:
     call_command("event", "export", slug)
-    assert json.loads(capsys.readouterr().out) == night()
+    assert json.loads(capsys.readouterr().out) == read_night_file()
 
 
 @pytest.mark.slow
 def test_an_export_may_be_written_to_a_file(slug: str, tmp_path: Path) -> None:
     file = tmp_path / "event.json"
     call_command("event", "export", slug, "--out", str(file))
-    assert json.loads(file.read_text(encoding="utf-8")) == night()
+    assert json.loads(file.read_text(encoding="utf-8")) == read_night_file()
 
 
 @pytest.mark.slow
 def test_an_export_to_a_folder_is_one_clear_line(slug: str, tmp_path: Path) -> None:
-    assert "Can't write" in refusal("export", slug, "--out", str(tmp_path))
+    assert "Can't write" in read_command_error("export", slug, "--out", str(tmp_path))
 
 
 def test_the_standings_are_printed_for_people(capsys: Out, slug: str) -> None:
@@ -115,24 +115,24 @@ def test_the_standings_are_printed_for_people(capsys: Out, slug: str) -> None:
 
 @pytest.mark.slow
 def test_the_standings_are_computed_afresh_when_they_are_behind(capsys: Out) -> None:
-    session = played_session(rounds=2)
+    session = create_played_session(rounds=2)
     Ranking.objects.all().delete()
     call_command("event", "standings", session.event.slug)
-    out = capsys.readouterr().out
-    assert "Provisional: 6 results missing." in out
-    assert "Leading: " in out
+    output = capsys.readouterr().out
+    assert "Provisional: 6 results missing." in output
+    assert "Leading: " in output
 
 
 @pytest.mark.slow
 def test_matchpoints_are_printed_as_percentages(capsys: Out) -> None:
-    session = played_session(method="matchpoints", closed=True)
+    session = create_played_session(method="matchpoints", closed=True)
     call_command("event", "standings", session.event.slug)
     assert " %  " in capsys.readouterr().out
 
 
 @pytest.mark.slow
 def test_a_tied_fraction_stays_exact_for_programs(capsys: Out) -> None:
-    session = played_session(tricks=lambda round_, table, board: int(table == 1))
+    session = create_played_session(tricks=lambda round_, table, board: int(table == 1))
     call_command("event", "standings", session.event.slug, "--format", "json")
     found = json.loads(capsys.readouterr().out)
     assert list(found) == ["rankings", "overall_winner", "complete"]
@@ -172,14 +172,14 @@ def test_papers_are_written_as_pdf_files(capsys: Out, slug: str, tmp_path: Path)
 @pytest.mark.slow
 def test_every_paper_is_written_when_none_is_named(slug: str, tmp_path: Path) -> None:
     call_command("event", "papers", slug, "--out", str(tmp_path))
-    written = {path.stem for path in tmp_path.iterdir()}
-    assert written >= {"announcement", "door_list", "guide_cards", "ranking", "travellers"}
-    assert written.isdisjoint({"curtain_cards", "hand_records", "table_links", "tray_labels"})
+    stems = {path.stem for path in tmp_path.iterdir()}
+    assert stems >= {"announcement", "door_list", "guide_cards", "ranking", "travellers"}
+    assert stems.isdisjoint({"curtain_cards", "hand_records", "table_links", "tray_labels"})
 
 
 @pytest.mark.slow
 def test_papers_of_several_sessions_carry_their_number(capsys: Out, tmp_path: Path) -> None:
-    document = small()
+    document = build_small_file()
     document["sessions"].append({**document["sessions"][0], "number": 2})
     file = tmp_path / "event.json"
     file.write_text(json.dumps(document), encoding="utf-8")
@@ -195,44 +195,46 @@ def test_papers_of_several_sessions_carry_their_number(capsys: Out, tmp_path: Pa
 @pytest.mark.slow
 def test_an_unknown_event_is_one_clear_line() -> None:
     for verb in (("export",), ("standings",), ("papers", "--out", "here")):
-        assert refusal(verb[0], "nowhere", *verb[1:]) == "Event nowhere not found."
+        assert read_command_error(verb[0], "nowhere", *verb[1:]) == "Event nowhere not found."
 
 
 def test_a_file_that_is_not_there_is_one_clear_line() -> None:
-    assert refusal("import", "missing.json") == (
+    assert read_command_error("import", "missing.json") == (
         "Can't read missing.json: No such file or directory."
     )
-    assert "Can't read" in refusal("import", "odd\0name")
+    assert "Can't read" in read_command_error("import", "odd\0name")
 
 
 @pytest.mark.slow
 def test_a_file_with_faults_has_one_line_a_fault(tmp_path: Path) -> None:
-    document: dict[str, Any] = small()
+    document: dict[str, Any] = build_small_file()
     document["sessions"][0]["sections"][0]["results"][0]["ns_tricks"] = 14
     document["club"]["nme"] = "x"
     file = tmp_path / "event.json"
     file.write_text(json.dumps(document), encoding="utf-8")
-    assert len(refusal("import", str(file)).splitlines()) == 2
+    assert len(read_command_error("import", str(file)).splitlines()) == 2
     assert not Event.objects.exists()
 
 
 @pytest.mark.parametrize("kinds", ["travelers", "travellers,xyz", ","])
 def test_an_unknown_paper_is_one_clear_line(slug: str, kinds: str, tmp_path: Path) -> None:
-    words = refusal("papers", slug, "--out", str(tmp_path), "--only", kinds)
-    assert words.startswith("Unknown paper: ")
-    assert "travellers, guide_cards" in words
+    command_error = read_command_error("papers", slug, "--out", str(tmp_path), "--only", kinds)
+    assert command_error.startswith("Unknown paper: ")
+    assert "travellers, guide_cards" in command_error
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_cannot_be_made_is_one_clear_line(slug: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    words = refusal("papers", slug, "--out", str(tmp_path / "file"), "--only", "recap")
-    assert "Can't write" in words
+    command_error = read_command_error(
+        "papers", slug, "--out", str(tmp_path / "file"), "--only", "recap"
+    )
+    assert "Can't write" in command_error
 
 
 def test_an_event_without_a_movement_has_no_papers(tmp_path: Path) -> None:
     event = EventFactory()
-    assert refusal("papers", event.slug, "--out", str(tmp_path)) == (
+    assert read_command_error("papers", event.slug, "--out", str(tmp_path)) == (
         "This event has no movement yet, so there's nothing to print."
     )
 
@@ -253,7 +255,7 @@ def test_a_command_sets_up_an_empty_database_by_itself_for_this_account_alone(
     assert done.stdout.splitlines()[-1] == "tuesday-compass-2026-03-10"
     assert done.stderr == ""
     assert folder.stat().st_mode & 0o077 == 0
-    assert [each.name for each in folder.rglob("*") if each.stat().st_mode & 0o077] == []
+    assert [path.name for path in folder.rglob("*") if path.stat().st_mode & 0o077] == []
 
 
 @pytest.fixture
@@ -325,7 +327,7 @@ def test_a_login_called_director_keeps_its_password(own_folder: None) -> None:
 def test_the_finished_evening_of_the_demo_is_the_tuesday_night() -> None:
     demo = json.loads(DEMO_NIGHT.read_text(encoding="utf-8"))
     assert demo["event"].pop("name") == "Tuesday pairs"
-    golden = night()
+    golden = read_night_file()
     del golden["event"]["name"]
     assert demo == golden
 
@@ -348,7 +350,7 @@ def test_the_demo_looks_like_an_evening(demo: Club) -> None:
     assert max(max(made) - min(made) for made in by_board.values()) <= 7  # tables differ less
 
 
-def staged_slug(capsys: Out) -> str:
+def stage_event(capsys: Out) -> str:
     """Return the event in the URL that `stage` printed."""
     match = re.search(r"/events/([\w-]+)/", capsys.readouterr().out)
     assert match is not None
@@ -359,7 +361,7 @@ def staged_slug(capsys: Out) -> str:
 @pytest.mark.parametrize(("tables", "rounds"), [(3, 3), (4, 3), (7, 7), (12, 7)])
 def test_an_evening_of_any_size_is_staged(capsys: Out, tables: int, rounds: int) -> None:
     call_command("stage", tables=tables, played=2, boards=1, without_deals=True)
-    session = Session.objects.get(event__slug=staged_slug(capsys))
+    session = Session.objects.get(event__slug=stage_event(capsys))
     assert session.state == Session.State.OPEN
     assert session.sections.get().rounds == rounds
     assert Result.objects.filter(sitting__section__session=session).count() == 2 * tables
@@ -377,7 +379,7 @@ def test_a_large_hall_is_staged_in_sections(
     call_command(
         "stage", tables=tables, sections=asked, rounds=2, played=0, boards=1, without_deals=True
     )
-    session = Session.objects.get(event__slug=staged_slug(capsys))
+    session = Session.objects.get(event__slug=stage_event(capsys))
     assert list(session.sections.values_list("tables", "rounds")) == [(n, 2) for n in sizes]
     assert session.event.entries.count() == 2 * tables
 
@@ -392,13 +394,13 @@ def test_more_sections_than_there_can_be_are_not_staged(asked: int) -> None:
 
 @pytest.mark.slow
 def test_the_same_seed_stages_the_same_results(capsys: Out) -> None:
-    made = []
+    ns_tricks = []
     for seed in ("a", "a", "b"):
         call_command("stage", tables=5, seed=seed, without_deals=True)
-        slug = staged_slug(capsys)
+        slug = stage_event(capsys)
         results = Result.objects.filter(sitting__section__session__event__slug=slug)
-        made.append(list(results.order_by("pk").values_list("ns_tricks", flat=True)))
-    assert made[0] == made[1] != made[2]
+        ns_tricks.append(list(results.order_by("pk").values_list("ns_tricks", flat=True)))
+    assert ns_tricks[0] == ns_tricks[1] != ns_tricks[2]
 
 
 def test_an_evening_of_two_tables_cannot_be_staged() -> None:
@@ -410,7 +412,7 @@ def test_an_evening_of_two_tables_cannot_be_staged() -> None:
 @pytest.mark.slow
 def test_results_made_up_leave_alone_what_is_entered(capsys: Out) -> None:
     call_command("stage", tables=3, played=0, boards=1, without_deals=True)
-    session = Session.objects.get(event__slug=staged_slug(capsys))
+    session = Session.objects.get(event__slug=stage_event(capsys))
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
     board = session.get_group_boards(sitting.board_group)[0]
     record_result(sitting=sitting, board=board, mark="13", seen=None, by=None)

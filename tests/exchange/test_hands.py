@@ -28,7 +28,7 @@ from scoring.sheets.records import load_travellers_with_hands
 from scoring.standings_engine import standings
 from tests import evenings
 from tests.scoring.papers import reading
-from tests.solving import endplays
+from tests.solving import load_endplay_format
 from tournaments import services
 from tournaments.models import Session, Sitting
 from tournaments.movements import build
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session(django_capture_on_commit_callbacks) -> Session:
-    played, user = evenings.played()
+    played, user = evenings.play_session()
     with django_capture_on_commit_callbacks(execute=True):
         prepare_boards(session=played, by=user)
     played.refresh_from_db()
@@ -49,20 +49,20 @@ def session(django_capture_on_commit_callbacks) -> Session:
 @pytest.fixture
 def closed(session, django_capture_on_commit_callbacks) -> Session:
     standings.update_standings(session.event)
-    return close_session(session=session, by=evenings.club()[1])
+    return close_session(session=session, by=evenings.create_club_with_director()[1])
 
 
-def page(session: Session, path: str):
+def request_page(session: Session, path: str):
     return Client().get(f"/events/{session.event.slug}/{path}")
 
 
 def test_the_hand_records_show_every_board_with_best_play_and_the_field(closed):
-    answer = page(closed, "hands/")
-    found = answer.context["records"]
-    assert [record.traveller.board for record in found] == list(range(1, 7))
-    assert {r.traveller.board: r.traveller.deal for r in found} == closed.board_set.deals()
-    assert all(sum(count for _, count in record.spread) == 3 for record in found)
-    text = answer.content.decode()
+    response = request_page(closed, "hands/")
+    records = response.context["records"]
+    assert [record.traveller.board for record in records] == list(range(1, 7))
+    assert {r.traveller.board: r.traveller.deal for r in records} == closed.board_set.deals()
+    assert all(sum(count for _, count in record.spread) == 3 for record in records)
+    text = response.content.decode()
     assert text.count("Best play: N-S") == 6
     assert all(
         text.count(f'href="#board-{n}"') == text.count(f'id="board-{n}"') == 1
@@ -73,18 +73,18 @@ def test_the_hand_records_show_every_board_with_best_play_and_the_field(closed):
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ["hands/boards.pbn", "hands/boards.dup", "hands/boards.lin"])
 def test_no_board_file_before_the_close(session, path):
-    assert page(session, path).status_code == 404
-    assert page(session, "hands/").context["records"] == []
+    assert request_page(session, path).status_code == 404
+    assert request_page(session, "hands/").context["records"] == []
 
 
 @pytest.mark.slow
 def test_a_boards_page_tells_the_leads_and_each_table_against_best_play(closed):
-    answer = page(closed, "boards/1/")
-    (leads,) = answer.context["leads"]
-    best = answer.context["traveller"].best_tricks
-    assert (leads.ns_tricks, leads.is_best) == (best, True)
+    response = request_page(closed, "boards/1/")
+    (leads,) = response.context["leads"]
+    best_tricks = response.context["traveller"].best_tricks
+    assert (leads.ns_tricks, leads.is_best) == (best_tricks, True)
     assert len(leads.cards) == 13
-    text = answer.content.decode()
+    text = response.content.decode()
     assert "against best play" in text
     assert "Opening leads by East" in text
 
@@ -95,8 +95,8 @@ def test_leads_are_grouped_by_what_they_make_the_leaders_best_first(closed):
     codes = list(board.leads)
     board.leads = dict(zip(codes, [6, 7] + [8] * 11, strict=True))
     board.save()
-    found = page(closed, "boards/1/").context["leads"]
-    assert [(each.ns_tricks, len(each.cards), each.is_best) for each in found] == [
+    leads = request_page(closed, "boards/1/").context["leads"]
+    assert [(each.ns_tricks, len(each.cards), each.is_best) for each in leads] == [
         (6, 1, True),
         (7, 1, False),
         (8, 11, False),
@@ -107,7 +107,7 @@ def test_leads_are_grouped_by_what_they_make_the_leaders_best_first(closed):
 def test_the_hand_records_are_printed_after_the_close_and_refused_before_it(
     session, django_capture_on_commit_callbacks
 ):
-    user = evenings.club()[1]
+    user = evenings.create_club_with_director()[1]
     with pytest.raises(PaperRefused, match="after the session is closed"):
         order_paper(session=session, kind="hand_records", size="A4", by=user)
     close_session(session=session, by=user)
@@ -117,49 +117,51 @@ def test_the_hand_records_are_printed_after_the_close_and_refused_before_it(
     paper.refresh_from_db()
     assert paper.state == Paper.State.READY
     with paper.file.open() as file:
-        assert "Best play" in reading.words(file.read())[0]
+        assert "Best play" in reading.read_texts(file.read())[0]
 
 
 @pytest.mark.slow
 def test_a_board_that_was_dealt_anew_stands_among_the_others_without_hands(session):
     """It was left out, and readers who looked for board 2 found no mention of it."""
-    user = evenings.club()[1]
+    user = evenings.create_club_with_director()[1]
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
-    ruled = sitting.results.get(board=2)
-    make_ruling(kind="new_deal", result=ruled, reason="a card lay faced", by=user)
+    result = sitting.results.get(board=2)
+    make_ruling(kind="new_deal", result=result, reason="a card lay faced", by=user)
     standings.update_standings(session.event)
-    found = load_travellers_with_hands(
+    travellers = load_travellers_with_hands(
         load_session_snapshot(close_session(session=session, by=user))
     )
-    assert [sheet.board for sheet in found] == list(range(1, 7))
-    assert [sheet.board for sheet in found if sheet.deal is None] == [2]
-    assert "was redealt. The new hands aren't known" in reading.words(draw_pdf(found))[0]
+    assert [sheet.board for sheet in travellers] == list(range(1, 7))
+    assert [sheet.board for sheet in travellers if sheet.deal is None] == [2]
+    assert (
+        "was redealt. The new hands aren't known" in reading.read_texts(draw_pdf(travellers))[0]
+    )
 
 
 @pytest.mark.slow
 def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again(
     closed, django_capture_on_commit_callbacks
 ):
-    user = evenings.club()[1]
+    user = evenings.create_club_with_director()[1]
     with django_capture_on_commit_callbacks(execute=True):
         paper = order_paper(session=closed, kind="hand_records", size="A4", by=user)
     client = Client()
     client.force_login(user)
     offered = f'href="/director/papers/{paper.pk}/"'
-    listed = f"/director/events/{closed.event.slug}/papers/"
-    assert offered in client.get(listed).content.decode()
-    answer = client.get(f"/director/papers/{paper.pk}/")
-    assert b"".join(answer.streaming_content).startswith(b"%PDF")
+    path = f"/director/events/{closed.event.slug}/papers/"
+    assert offered in client.get(path).content.decode()
+    response = client.get(f"/director/papers/{paper.pk}/")
+    assert b"".join(response.streaming_content).startswith(b"%PDF")
     reopen_session(session=closed, by=user)
     assert client.get(f"/director/papers/{paper.pk}/").status_code == 404
-    shown = client.get(listed).content.decode()
-    assert offered not in shown
-    assert "Shows the hands. Print it after the session is closed." in shown
+    html = client.get(path).content.decode()
+    assert offered not in html
+    assert "Shows the hands. Print it after the session is closed." in html
 
 
 @pytest.mark.slow
 def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed):
-    text = page(closed, "hands/boards.pbn").content.decode()
+    text = request_page(closed, "hands/boards.pbn").content.decode()
     assert dict(pbn.read_pbn(text).boards) == closed.board_set.deals()
     assert pbn.read_pbn(text).warnings == ()
     assert text.count("[ScoreTable ") == 6
@@ -173,8 +175,8 @@ def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed):
 
 @pytest.mark.slow
 def test_the_results_in_the_pbn_are_the_dealers_tricks(closed):
-    text = page(closed, "hands/boards.pbn").content.decode()
-    sheet = page(closed, "boards/2/").context["traveller"]  # East deals
+    text = request_page(closed, "hands/boards.pbn").content.decode()
+    sheet = request_page(closed, "boards/2/").context["traveller"]  # East deals
     game = text.split('[Board "2"]')[1].split('[Board "3"]')[0]
     rows = game.split("[ScoreTable ")[1].splitlines()[1:4]
     assert [int(row.split()[7]) for row in rows] == [
@@ -191,21 +193,21 @@ def test_a_bridge_programs_score_rises_with_the_tricks_in_every_suit(trumps):
 
 
 def test_the_scores_in_the_pbn_are_those_of_the_side_that_won_them(closed):
-    text = page(closed, "hands/boards.pbn").content.decode()
+    text = request_page(closed, "hands/boards.pbn").content.decode()
     for number, deal in closed.board_set.deals().items():
         game = text.split(f'[Board "{number}"]')[1].split("[Event ")[0]
         for row in filter(None, game.split("[ScoreTable ")[1].split("[")[0].splitlines()[1:]):
             *_, result, ns, ew = row.split()
             points = compute_bridge_score(deal.trumps, int(result))
             dealers = ns if deal.dealer.side == "NS" else ew
-            others = ew if deal.dealer.side == "NS" else ns
-            texts = (dealers, others) if points > 0 else (others, dealers)
+            other_ew = ew if deal.dealer.side == "NS" else ns
+            texts = (dealers, other_ew) if points > 0 else (other_ew, dealers)
             assert texts == (str(abs(points)), "-")
 
 
 @pytest.mark.slow
 def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed):
-    lines = page(closed, "boards/1/").context["traveller"].lines
+    lines = request_page(closed, "boards/1/").context["traveller"].lines
     for ruled, counts in (("void", None), ("average", None), ("adjusted", (9, 4))):
         line = replace(
             lines[0],
@@ -220,36 +222,38 @@ def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed):
 
 @pytest.mark.slow
 def test_matchpoints_are_in_the_pbn_where_they_are_played(closed):
-    assert "MP_NS" not in page(closed, "hands/boards.pbn").content.decode()
+    assert "MP_NS" not in request_page(closed, "hands/boards.pbn").content.decode()
     Terms.objects.update(method="matchpoints")
-    text = page(closed, "hands/boards.pbn").content.decode()
+    text = request_page(closed, "hands/boards.pbn").content.decode()
     assert text.count(";MP_NS") == 6
     assert "TotalScoreMP" in text
     assert text.count('[Scoring "MatchPoints"]') == 6
 
 
-def rankings(text: str) -> dict[str, list[list[str]]]:
+def parse_score_tables(text: str) -> dict[str, list[list[str]]]:
     """Return the rows of every TotalScoreTable, by its board; a board has at most one."""
-    found = {}
+    found_parts = {}
     for game in text.split("[Event ")[1:]:
         parts = game.split("[TotalScoreTable ")[1:]
         assert len(parts) < 2
         if parts:
             board = game.split('[Board "')[1].split('"')[0]
-            found[board] = [shlex.split(row) for row in parts[0].split("[")[0].splitlines()[1:]]
-    return found
+            found_parts[board] = [
+                shlex.split(row) for row in parts[0].split("[")[0].splitlines()[1:]
+            ]
+    return found_parts
 
 
 @pytest.mark.slow
 def test_each_field_has_a_ranking_of_its_own_in_the_pbn(closed):
-    found = rankings(page(closed, "hands/boards.pbn").content.decode())
-    assert list(found) == ["1", "2"]
-    fields = [{tuple(row[:2]) for row in rows if row} for rows in found.values()]
+    score_tables = parse_score_tables(request_page(closed, "hands/boards.pbn").content.decode())
+    assert list(score_tables) == ["1", "2"]
+    fields = [{tuple(row[:2]) for row in rows if row} for rows in score_tables.values()]
     assert fields == [{("A", "NS")}, {("A", "EW")}] or fields == [{("-", "NS")}, {("-", "EW")}]
-    numbers = [{int(row[3]) for row in rows if row} for rows in found.values()]
+    numbers = [{int(row[3]) for row in rows if row} for rows in score_tables.values()]
     assert numbers[0] | numbers[1] == set(range(1, 7))
     assert not numbers[0] & numbers[1]
-    assert all(rows[0][2] == "1" for rows in found.values())
+    assert all(rows[0][2] == "1" for rows in score_tables.values())
 
 
 def test_more_fields_than_boards_still_all_stand_in_the_pbn():
@@ -257,9 +261,9 @@ def test_more_fields_than_boards_still_all_stand_in_the_pbn():
     fields = [SimpleNamespace(section=letter, field="NS", rows=rows) for letter in "ABC"]
     table = SimpleNamespace(fields=fields, method="tricks")
     columns = written._Columns(has_matchpoints=False, players_by_sitting=None)
-    found = written._format_rankings(table, columns, [1, 2])
+    rankings = written._format_rankings(table, columns, [1, 2])
     assert {
-        board: [row[0] for row in text.splitlines()[1:]] for board, text in found.items()
+        board: [row[0] for row in text.splitlines()[1:]] for board, text in rankings.items()
     } == {
         1: ["A", "C"],
         2: ["B"],
@@ -270,7 +274,7 @@ def test_more_fields_than_boards_still_all_stand_in_the_pbn():
 def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
     django_capture_on_commit_callbacks,
 ):
-    event, user = evenings.event(0, contest="individual", name="Singles")
+    event, user = evenings.create_event(0, contest="individual", name="Singles")
     for letter in "ABCDEFGH":
         services.create_entry(event=event, names=[f"Player {letter}"], by=user)
     session = event.sessions.get()
@@ -280,14 +284,14 @@ def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
         prepare_boards(session=session, by=user)
     session.refresh_from_db()
     open_session(session=session, by=user)
-    tables = [each for each in load_session_snapshot(session).tables if each.is_played]
+    tables = [table for table in load_session_snapshot(session).tables if table.is_played]
     for table in tables:
         for board in table.boards:
-            evenings.enter(session, table.sitting, board, str(board % 14), user)
+            evenings.enter_result(session, table.sitting, board, str(board % 14), user)
     standings.update_standings(event)
     session.refresh_from_db()
     close_session(session=session, by=user)
-    text = page(session, "hands/boards.pbn").content.decode()
+    text = request_page(session, "hands/boards.pbn").content.decode()
     assert "PairId" not in text
     seats = "PlayerId_North\\3R;PlayerId_East\\3R;PlayerId_South\\3R;PlayerId_West\\3R"
     assert text.count(seats) == len({board for table in tables for board in table.boards})
@@ -299,9 +303,11 @@ def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
         (row.table, row.round, *(seat.entry.number for seat in row.chairs))
         for row in (
             SimpleNamespace(
-                table=it.table, round=it.round, chairs=(it.north, it.east, it.south, it.west)
+                table=sitting.table,
+                round=sitting.round,
+                chairs=(sitting.north, sitting.east, sitting.south, sitting.west),
             )
-            for it in Sitting.objects.select_related(
+            for sitting in Sitting.objects.select_related(
                 "north__entry", "east__entry", "south__entry", "west__entry"
             )
         )
@@ -312,8 +318,8 @@ def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
 
 @pytest.mark.slow
 def test_endplay_reads_the_boards_that_are_written(closed):
-    text = page(closed, "hands/boards.pbn").content.decode()
-    found = endplays("pbn").loads(text)
+    text = request_page(closed, "hands/boards.pbn").content.decode()
+    found = load_endplay_format("pbn").loads(text)
     deals = closed.board_set.deals()
     assert [board.board_num for board in found] == list(deals)
     assert [board.info.WhistTurnUp for board in found] == [
@@ -325,7 +331,7 @@ def test_endplay_reads_the_boards_that_are_written(closed):
 @pytest.mark.slow
 def test_the_hand_records_are_ordered_in_four_colours(closed):
     client = Client()
-    client.force_login(evenings.club()[1])
+    client.force_login(evenings.create_club_with_director()[1])
     root = f"/director/events/{closed.event.slug}/papers/"
     assert "hand_records_four" not in client.get(root).content.decode()
     client.post(f"{root}order/", {"kind": "hand_records", "size": "A4", "suits": "four"})
@@ -335,7 +341,7 @@ def test_the_hand_records_are_ordered_in_four_colours(closed):
 
 def order_tables_of(session: Session) -> str:
     client = Client()
-    client.force_login(evenings.club()[1])
+    client.force_login(evenings.create_club_with_director()[1])
     root = f"/director/events/{session.event.slug}/deals/"
     return client.post(f"{root}tables/", follow=True).content.decode()
 
@@ -347,18 +353,18 @@ def test_the_pbn_has_all_twenty_figures_of_best_play_once_the_director_asks(
     with django_capture_on_commit_callbacks(execute=True):
         order_tables_of(closed)
     assert "The file includes best play" in order_tables_of(closed)
-    text = page(closed, "hands/boards.pbn").content.decode()
+    text = request_page(closed, "hands/boards.pbn").content.decode()
     for number, deal in closed.board_set.deals().items():
         game = text.split(f'[Board "{number}"]')[1].split("[Event ")[0]
         rows = game.split("[OptimumResultTable ")[1].split("[")[0].splitlines()[1:]
         cells = {tuple(row.split()[:2]): int(row.split()[2]) for row in rows}
         assert len(rows) == len(cells) == 20
-        best = closed.board_set.boards.current().get(number=number).best_tricks
-        dealers = best if deal.dealer.side == "NS" else 13 - best
+        best_tricks = closed.board_set.boards.current().get(number=number).best_tricks
+        dealers = best_tricks if deal.dealer.side == "NS" else 13 - best_tricks
         assert cells[deal.dealer.value, deal.trumps.value] == dealers
     assert dict(pbn.read_pbn(text).boards) == closed.board_set.deals()
     assert pbn.read_pbn(text).warnings == ()
-    tables = [board.info.OptimumResultTable for board in endplays("pbn").loads(text)]
+    tables = [board.info.OptimumResultTable for board in load_endplay_format("pbn").loads(text)]
     assert [len(table["rows"]) for table in tables] == [20] * 6
 
 
@@ -370,20 +376,20 @@ def test_nobody_has_best_play_found_for_bridge_programs_before_the_close(session
 @pytest.mark.slow
 def test_the_dup_and_the_lin_hold_the_same_boards(closed):
     deals = closed.board_set.deals()
-    data = page(closed, "hands/boards.dup").content
+    data = request_page(closed, "hands/boards.dup").content
     turn_ups = {number: deal.turn_up for number, deal in deals.items()}
     assert dict(dup.read_dup(data, turn_ups=turn_ups).boards) == deals
-    assert page(closed, "hands/boards.lin").content.decode().count("md|") == 6
+    assert request_page(closed, "hands/boards.lin").content.decode().count("md|") == 6
 
 
 @pytest.mark.slow
 def test_there_is_no_other_kind_of_file(closed):
-    assert page(closed, "hands/boards.exe").status_code == 404
+    assert request_page(closed, "hands/boards.exe").status_code == 404
 
 
 @pytest.mark.slow
 def test_a_closed_session_is_read_back_whatever_its_pairs_are_called():
-    played, user = evenings.played()
+    played, user = evenings.play_session()
     for number, name in enumerate(["Ann {", "Bo ]{", "Cy ;", "Di %{", "Ed } {", 'Flo "{"']):
         entry = played.event.entries.get(number=number + 1)
         player = entry.players.order_by("entry_memberships__order")[0]
@@ -391,7 +397,7 @@ def test_a_closed_session_is_read_back_whatever_its_pairs_are_called():
     deals = {number: deal_board(bytes(32), number) for number in range(1, 7)}
     services.import_deals(session=played, deals=deals, by=user)
     standings.update_standings(played.event)
-    over = close_session(session=Session.objects.get(pk=played.pk), by=user)
-    found = pbn.read_pbn(written.write_pbn(load_session_snapshot(over)))
-    assert found.boards == deals
-    assert found.warnings == ()
+    session = close_session(session=Session.objects.get(pk=played.pk), by=user)
+    found_pbn = pbn.read_pbn(written.write_pbn(load_session_snapshot(session)))
+    assert found_pbn.boards == deals
+    assert found_pbn.warnings == ()

@@ -28,7 +28,7 @@ FORMAT = formats_by_name()["pbn-plays"]
 
 @pytest.fixture
 def written(tmp_path: Path):
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     tables = load_session_snapshot(session).tables
     boards = {board for table in tables if table.is_played for board in table.boards}
     deals = {board: deal_board(bytes(32), board) for board in boards}
@@ -66,12 +66,12 @@ def test_another_public_reader_finds_the_same_contracts(written) -> None:
 
 
 def test_no_play_is_written_before_the_close() -> None:
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     assert b"[Deal" not in FORMAT.write(load_session_snapshot(session))
 
 
 def test_each_record_has_the_suit_that_its_table_declared() -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
     session.refresh_from_db()
     boards = range(1, 7)
@@ -81,9 +81,9 @@ def test_each_record_has_the_suit_that_its_table_declared() -> None:
     session = open_session(session=session, by=user)
     declared = []
     for number, (sitting, board) in enumerate(
-        (it.sitting, board)
-        for it in load_session_snapshot(session).tables
-        for board in it.boards
+        (table.sitting, board)
+        for table in load_session_snapshot(session).tables
+        for board in table.boards
     ):
         declared.append("SHDC"[number % 4])
         record_result(

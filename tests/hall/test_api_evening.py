@@ -31,12 +31,12 @@ class Generated:
     def __call__(self, operation: str, body: Any = None, **given: Any) -> Any:
         way, path, operation_data = self.operations[operation]
         address = GAP.sub(lambda gap: str(given.pop(gap[1])), path)
-        named = {
+        names = {
             each["name"]
             for each in operation_data.get("parameters", ())
             if each["in"] == "query"
         }
-        assert set(given) <= named, operation
+        assert set(given) <= names, operation
         assert body is None or "requestBody" in operation_data, operation
         sent: dict[str, Any] = {"data": given if way == "get" else body}
         if "multipart/form-data" not in operation_data.get("requestBody", {}).get(
@@ -44,20 +44,20 @@ class Generated:
         ):
             text = sent["data"] if way == "get" else json.dumps({} if body is None else body)
             sent = {"data": text, "content_type": "application/json"}
-        answer = getattr(self.client, way)(address, **sent)
-        assert str(answer.status_code) in operation_data["responses"], (
+        response = getattr(self.client, way)(address, **sent)
+        assert str(response.status_code) in operation_data["responses"], (
             operation,
-            answer.content,
+            response.content,
         )
-        assert answer.status_code < 400, (operation, answer.content)
-        if answer.headers.get("Content-Type") != "application/json":
-            return b"".join(answer) if answer.status_code == 200 else None
-        return answer.json()
+        assert response.status_code < 400, (operation, response.content)
+        if response.headers.get("Content-Type") != "application/json":
+            return b"".join(response) if response.status_code == 200 else None
+        return response.json()
 
 
 @pytest.fixture
 def api(client: Client) -> Generated:
-    _, user = evenings.club()
+    _, user = evenings.create_club_with_director()
     client.force_login(user)
     return Generated(client)
 
@@ -74,7 +74,7 @@ def test_an_evening_is_run_by_a_client_made_from_the_schema(
         api("entry_create", {"names": [f"North {pair}", f"South {pair}"]}, slug=slug)
     at = {"slug": slug, "number": 1}
     api("session_seat", {"name": "howell", "boards_a_round": 2}, **at)
-    drawn_seats(api, at)
+    draw_seats(api, at)
     with django_capture_on_commit_callbacks(execute=True):
         assert api("boards_prepare", **at)["deals"] == "recorded"
     assert api("session_open", **at)["state"] == "open"
@@ -87,34 +87,43 @@ def test_an_evening_is_run_by_a_client_made_from_the_schema(
     assert api("clock_pause", **at)["state"] == "paused"
 
     sittings = api("sittings", **at)["results"]
-    first = [each for each in sittings if each["round"] == 1 and each["played"]]
-    for sitting in first:
+    first_sittings = [
+        sitting for sitting in sittings if sitting["round"] == 1 and sitting["played"]
+    ]
+    for sitting in first_sittings:
         for board in sitting["boards"]:
             api("result_put", {"ns_tricks": 7, "seen": None}, id=sitting["id"], board=board)
-    one = first[0]["id"], first[0]["boards"][0]
+    one = first_sittings[0]["id"], first_sittings[0]["boards"][0]
     api("result_put", {"ns_tricks": 8, "seen": 7}, id=one[0], board=one[1])
     newest = api("history", slug=slug)["results"][0]
     assert (newest["kind"], newest["can_undo"]) == ("entry", True)
     api("entry_undo", slug=slug, id=newest["id"])
-    stands = {(it["sitting"], it["board"]): it for it in api("results", **at)["results"]}
+    stands = {
+        (one_result["sitting"], one_result["board"]): one_result
+        for one_result in api("results", **at)["results"]
+    }
     assert stands[one]["ns_tricks"] == 7
 
     home = {"happened": "turned", "table": 1, "first": 1, "last": 1}
     ways = api("change_ways", home, **at)
-    before = api("sittings", **at)["results"]
+    results_before = api("sittings", **at)["results"]
     made = api("change_make", home | {"way": ways[0]["key"]}, **at)
-    assert api("sittings", **at)["results"] != before
+    assert api("sittings", **at)["results"] != results_before
     assert api("change_undo", id=made["id"], **at)["undone"]
-    assert api("sittings", **at)["results"] == before
-    stray_board(api, at, sittings)
-    own_addresses(api, slug, at)
+    assert api("sittings", **at)["results"] == results_before
+    correct_stray_board(api, at, sittings)
+    create_own_links(api, slug, at)
 
     for sitting in sittings:
         for board in sitting["boards"] if sitting["played"] else ():
             api("result_put", {"ns_tricks": 6}, id=sitting["id"], board=board)
     assert api("session_close", **at)["state"] == "closed"
-    closed = next(it for it in api("history", slug=slug)["results"] if it["kind"] == "act")
-    api("act_undo", slug=slug, id=closed["id"])
+    result = next(
+        one_result
+        for one_result in api("history", slug=slug)["results"]
+        if one_result["kind"] == "act"
+    )
+    api("act_undo", slug=slug, id=result["id"])
     assert api("session", **at)["state"] == "open"
     api("session_close", **at)
     with django_capture_on_commit_callbacks(execute=True):
@@ -123,7 +132,7 @@ def test_an_evening_is_run_by_a_client_made_from_the_schema(
     assert api("paper_fetch", id=ordered["id"], **at).startswith(b"%PDF")
     assert b"[Event " in api("boards_file", kind="pbn", **at)
     assert len(api("standings", slug=slug)["rankings"][0]["rows"]) == 6
-    another_session(api, slug)
+    add_and_undo_session(api, slug)
     file = api("event_export", slug=slug)
     assert file["format"] == "whist-event/1"
     upload = SimpleUploadedFile("evening.json", json.dumps(file).encode())
@@ -132,7 +141,7 @@ def test_an_evening_is_run_by_a_client_made_from_the_schema(
     assert api("event_export", slug=read["slug"]) == file
 
 
-def drawn_seats(api: Generated, at: dict[str, Any]) -> None:
+def draw_seats(api: Generated, at: dict[str, Any]) -> None:
     """Seat by list, at random and manually, and return to the list."""
     first = api("seats", **at)
     assert [each["entry"] for each in first] == [1, 2, 3, 4, 5, 6]
@@ -144,21 +153,27 @@ def drawn_seats(api: Generated, at: dict[str, Any]) -> None:
     assert api("seats_draw", {"how": "list"}, **at) == first
 
 
-def stray_board(api: Generated, at: dict[str, Any], sittings: list[Any]) -> None:
+def correct_stray_board(api: Generated, at: dict[str, Any], sittings: list[Any]) -> None:
     """Correct a table's board of the last round to one of another set, and back."""
     last = sittings[-1]
-    own, met = last["boards"][0], {last["ns"]["entries"][0], last["ew"]["entries"][0]}
-    theirs = [it for it in sittings if met & {*it["ns"]["entries"], *it["ew"]["entries"]}]
-    every = {board for it in sittings for board in it["boards"]}
-    free = sorted(every - {board for it in theirs for board in it["boards"] if it["round"] < 2})
-    really = next(board for board in free if board not in last["boards"])
-    put = api("board_put_right", {"really": really}, id=last["id"], board=own)
-    assert put["boards"][0] == really
-    api("board_put_right", {"really": own}, id=last["id"], board=really)
+    own_board, entries = last["boards"][0], {last["ns"]["entries"][0], last["ew"]["entries"][0]}
+    their_sittings = [
+        sitting
+        for sitting in sittings
+        if entries & {*sitting["ns"]["entries"], *sitting["ew"]["entries"]}
+    ]
+    boards = {board for sitting in sittings for board in sitting["boards"]}
+    free = sorted(
+        boards - {board for it in their_sittings for board in it["boards"] if it["round"] < 2}
+    )
+    board = next(board for board in free if board not in last["boards"])
+    put = api("board_put_right", {"really": board}, id=last["id"], board=own_board)
+    assert put["boards"][0] == board
+    api("board_put_right", {"really": own_board}, id=last["id"], board=board)
     assert api("sittings", **at)["results"] == sittings
 
 
-def own_addresses(api: Generated, slug: str, at: dict[str, Any]) -> None:
+def create_own_links(api: Generated, slug: str, at: dict[str, Any]) -> None:
     """Make all personal links and revoke one; helpers need none for computer-dealt boards."""
     made = api("entry_links_make", slug=slug)
     assert [each["entry"] for each in made] == [1, 2, 3, 4, 5, 6]
@@ -166,12 +181,12 @@ def own_addresses(api: Generated, slug: str, at: dict[str, Any]) -> None:
     api("entry_link_revoke", slug=slug, number=1)
     assert [each["entry"] for each in api("entry_links", slug=slug)] == [2, 3, 4, 5, 6]
     helpers = f"/api/events/{slug}/sessions/1/helpers/"
-    refused = api.client.post(helpers, {}, content_type="application/json")
-    assert refused.status_code == 400
-    assert "computer-dealt" in refused.json()["detail"]
+    response = api.client.post(helpers, {}, content_type="application/json")
+    assert response.status_code == 400
+    assert "computer-dealt" in response.json()["detail"]
 
 
-def another_session(api: Generated, slug: str) -> None:
+def add_and_undo_session(api: Generated, slug: str) -> None:
     """Add a second session on another day, with hands typed by helpers; then undo it."""
     second = api("session_add", slug=slug)
     at = {"slug": slug, "number": second["number"]}
@@ -187,8 +202,8 @@ def another_session(api: Generated, slug: str) -> None:
     api("helpers_revoke", **at)
     assert api.client.get(f"/api/events/{slug}/sessions/2/helpers/").status_code == 404
     for done in ("Movement chosen", "Session added"):
-        told = api("history", slug=slug)["results"]
-        act = next(it for it in told if it["can_undo"] and it["text"].startswith(done))
+        results = api("history", slug=slug)["results"]
+        act = next(it for it in results if it["can_undo"] and it["text"].startswith(done))
         api("act_undo", slug=slug, id=act["id"])
     assert len(api("sessions", slug=slug)) == 1
 
@@ -203,16 +218,16 @@ def test_a_bad_event_file_is_refused_by_the_page_and_the_api_in_the_same_words(
         b" " * 10_000_001: "larger than 10 MB",
     }
     for content, word in files.items():
-        sent = [SimpleUploadedFile("e.json", content) for _each in range(2)]
-        response = api.client.post(f"/api/clubs/{club}/import/", {"file": sent[0]})
-        page = api.client.post("/director/events/import/", {"file": sent[1]})
+        uploads = [SimpleUploadedFile("e.json", content) for number in range(2)]
+        response = api.client.post(f"/api/clubs/{club}/import/", {"file": uploads[0]})
+        page = api.client.post("/director/events/import/", {"file": uploads[1]})
         assert response.status_code == 400
         said = response.json().get("fields", {"file": [response.json()["detail"]]})["file"][0]
         assert word in said
         for line in said.splitlines():
             assert escape(line) in page.content.decode()
     assert api.client.post(f"/api/clubs/{club}/import/").json()["fields"]["file"]
-    elsewhere = api.client.post("/api/clubs/elsewhere/import/", {"file": sent[0]})
+    elsewhere = api.client.post("/api/clubs/elsewhere/import/", {"file": uploads[0]})
     assert elsewhere.status_code == 404
 
 
@@ -225,12 +240,12 @@ def test_a_team_may_have_a_name_of_its_own_and_a_pair_may_not(api: Generated) ->
     kept = api("entry_rename", {"names": names, "name": "Owls"}, slug=slug, number=1)
     assert (kept["name"], kept["players"]) == ("Owls", names)
     pairs = api("event_create", {"name": "Pairs", "date": "2026-03-12"})["slug"]
-    refused = api.client.post(
+    response = api.client.post(
         f"/api/events/{pairs}/entries/",
         {"names": names[:2], "name": "Owls"},
         content_type="application/json",
     )
-    assert (refused.status_code, list(refused.json()["fields"])) == (400, ["name"])
+    assert (response.status_code, list(response.json()["fields"])) == (400, ["name"])
 
 
 @pytest.mark.slow
@@ -240,8 +255,8 @@ def test_the_page_of_the_api_tells_every_operation_and_loads_nothing_from_elsewh
     page = Client().get("/api/")
     text = page.content.decode()
     assert page.status_code == 200
-    missing = [name for name in api.operations if f'id="op-{name}"' not in text]
-    assert missing == []
+    missing_operations = [name for name in api.operations if f'id="op-{name}"' not in text]
+    assert missing_operations == []
     for _way, path, told in api.operations.values():
         assert path in text
         assert told["description"].split(".")[0].split("'")[0].split("&")[0] in text

@@ -11,14 +11,14 @@ from clubs.models import Club
 pytestmark = pytest.mark.django_db
 
 
-def told(*words: str, director: str = "ann") -> str:
-    out = StringIO()
-    call_command("club", *words, "--director", director, stdout=out)
-    return out.getvalue()
+def run_club_command(*words: str, director: str = "ann") -> str:
+    output = StringIO()
+    call_command("club", *words, "--director", director, stdout=output)
+    return output.getvalue()
 
 
 def test_a_new_director_signs_in_with_the_printed_password_and_makes_an_event() -> None:
-    password = told("Riverside  Whist Club").split()[-1]
+    password = run_club_command("Riverside  Whist Club").split()[-1]
     client = Client()
     assert client.login(username="ann", password=password)
     asked = {
@@ -35,9 +35,9 @@ def test_a_new_director_signs_in_with_the_printed_password_and_makes_an_event() 
 
 
 def test_a_second_director_joins_the_club_and_no_password_is_changed() -> None:
-    told("Riverside")
-    told("Riverside", director="bob")
-    assert told("Riverside", director="bob") == "bob is a director of Riverside.\n"
+    run_club_command("Riverside")
+    run_club_command("Riverside", director="bob")
+    assert run_club_command("Riverside", director="bob") == "bob is a director of Riverside.\n"
     assert Club.objects.get().memberships.count() == 2
 
 
@@ -51,5 +51,5 @@ def test_a_second_director_joins_the_club_and_no_password_is_changed() -> None:
 )
 def test_what_cannot_be_is_refused_in_words(words: list[str], director: str, cure: str) -> None:
     with pytest.raises(CommandError, match=cure):
-        told(*words, director=director)
+        run_club_command(*words, director=director)
     assert not Club.objects.exists()

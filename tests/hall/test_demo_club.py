@@ -19,7 +19,7 @@ MARK = "Demo club"
 @pytest.fixture
 def demo() -> tuple[Event, Client]:
     """Return an event in play of the demo club, and its owner's browser."""
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     Club.objects.update(is_demo=True)
     client = Client()
     client.force_login(user)
@@ -29,22 +29,22 @@ def demo() -> tuple[Event, Client]:
 @pytest.fixture
 def backups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Record the number of clubs at each backup instead of making it."""
-    found: list[int] = []
+    club_counts: list[int] = []
 
-    def record(_wish: Any) -> None:
-        found.append(Club.objects.count())
+    def record_club_count(_wish: Any) -> None:
+        club_counts.append(Club.objects.count())
 
-    monkeypatch.setattr(create, "create_backup_and_clean_up", record)
-    return found
+    monkeypatch.setattr(create, "create_backup_and_clean_up", record_club_count)
+    return club_counts
 
 
 def has_mark(client: Client, path: str) -> bool:
-    answer = client.get(path)
-    assert answer.status_code == 200
-    return MARK in answer.content.decode()
+    response = client.get(path)
+    assert response.status_code == 200
+    return MARK in response.content.decode()
 
 
-def own_club(client: Client) -> Club:
+def create_own_club(client: Client) -> Club:
     user = User.objects.get()
     return clubs.services.create_club(name="Hilltop Whist Club", owner=user, by=user)
 
@@ -83,16 +83,16 @@ def test_removing_the_demo_leaves_the_own_club_and_a_backup(
     demo: tuple[Event, Client], backups: list[int]
 ) -> None:
     _event, client = demo
-    mine = own_club(client)
-    answer = client.post("/director/demo/remove/", follow=True)
-    assert answer.status_code == 200
-    assert list(Club.objects.all()) == [mine]
+    own_club = create_own_club(client)
+    response = client.post("/director/demo/remove/", follow=True)
+    assert response.status_code == 200
+    assert list(Club.objects.all()) == [own_club]
     assert not Event.objects.exists()
     assert backups == [2]
 
 
 def test_nobody_else_removes_it(demo: tuple[Event, Client]) -> None:
-    own_club(demo[1])
+    create_own_club(demo[1])
     stranger = Client()
     stranger.force_login(User.objects.create_user("stranger"))
     assert stranger.post("/director/demo/remove/").status_code == 404

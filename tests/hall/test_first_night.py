@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def test_the_pair_that_is_missing_is_missing_where_the_card_says(
     client: Client, side: str
 ) -> None:
-    event, user = evenings.event(9)
+    event, user = evenings.create_event(9)
     client.force_login(user)
     options = f'{{"tables": 5, "absent": ["5{side}"]}}'
     found = build("compass", tables=5, absent=[f"5{side}"])
@@ -44,16 +44,16 @@ def test_a_field_that_is_whole_misses_nobody() -> None:
 def test_boards_that_a_new_movement_outgrew_are_the_step_to_do_now(
     client: Client, django_capture_on_commit_callbacks
 ) -> None:
-    session, user = evenings.seated(boards_a_round=2)
+    session, user = evenings.seat_session(boards_a_round=2)
     with django_capture_on_commit_callbacks(execute=True):
         tournaments.services.prepare_boards(session=session, by=user)
     tournaments.services.seat_section(
         session=session, movement=build("howell", pairs=6), boards_a_round=3, by=user
     )
     client.force_login(user)
-    answer = client.get(f"/director/events/{session.event.slug}/")
-    assert answer.context["next"].key == "deals"
-    page = answer.content.decode()
+    response = client.get(f"/director/events/{session.event.slug}/")
+    assert response.context["next"].key == "deals"
+    page = response.content.decode()
     assert "9 more boards needed" in page
     assert "Deal more boards" in page
     assert "session/open/" not in page
@@ -61,7 +61,7 @@ def test_boards_that_a_new_movement_outgrew_are_the_step_to_do_now(
 
 @pytest.mark.slow
 def test_the_limits_of_the_evening_are_remembered(client: Client) -> None:
-    event, user = evenings.event(10)
+    event, user = evenings.create_event(10)
     client.force_login(user)
     address = f"/director/events/{event.slug}/movement/"
     client.get(f"{address}?boards=17&minutes=&boards_at_hand=&stationary=&winners=")
@@ -72,7 +72,7 @@ def test_the_limits_of_the_evening_are_remembered(client: Client) -> None:
 def test_who_must_stay_seated_is_said_at_the_pair_and_asked_of_the_movements(
     client: Client,
 ) -> None:
-    event, user = evenings.event(10)
+    event, user = evenings.create_event(10)
     client.force_login(user)
     desk = f"/director/events/{event.slug}/"
     names = event.entries.get(number=7).name.split(" & ")
@@ -84,16 +84,16 @@ def test_who_must_stay_seated_is_said_at_the_pair_and_asked_of_the_movements(
 
 @pytest.mark.slow
 def test_the_evening_names_who_must_stay_seated_and_moves(client: Client) -> None:
-    session, user = evenings.seated(10)
+    session, user = evenings.seat_session(10)
     client.force_login(user)
     desk = f"/director/events/{session.event.slug}/"
     assert "all seated" in client.get(desk).content.decode()
     moving = session.sections.get().places.get(label="1EW").entry
     assert moving is not None
-    answer = client.post(
+    response = client.post(
         f"{desk}seats/", {"how": "wishes", f"stays-{moving.number}": "on"}, follow=True
     )
-    assert f"Not stationary yet: {moving.number} " in answer.content.decode()
+    assert f"Not stationary yet: {moving.number} " in response.content.decode()
     assert "needs a stationary place" in client.get(desk).content.decode()
     client.post(f"{desk}seats/", {"how": "list"})
     assert tournaments.services.list_unmet_wishes(session.sections.get()) == []
@@ -102,31 +102,31 @@ def test_the_evening_names_who_must_stay_seated_and_moves(client: Client) -> Non
 
 @pytest.mark.slow
 def test_each_movement_tells_how_many_minutes_it_takes(client: Client) -> None:
-    event, user = evenings.event(10)
+    event, user = evenings.create_event(10)
     client.force_login(user)
-    answer = client.get(f"/director/events/{event.slug}/movement/")
-    howell = next(each for each in answer.context["options"] if each.name == "howell")
+    response = client.get(f"/director/events/{event.slug}/movement/")
+    howell = next(option for option in response.context["options"] if option.name == "howell")
     assert (howell.rounds, howell.boards_a_round) == (9, 3)
     assert howell.minutes == 9 * 3 * 7 + 8 * 2
-    assert f'<td class="n">{howell.minutes}</td>' in answer.content.decode()
+    assert f'<td class="n">{howell.minutes}</td>' in response.content.decode()
 
 
 @pytest.mark.slow
 def test_the_entries_of_an_open_session_lead_to_where_somebody_late_comes_in(
     client: Client,
 ) -> None:
-    session, user = evenings.seated(10)
+    session, user = evenings.seat_session(10)
     client.force_login(user)
     desk = f"/director/events/{session.event.slug}/"
-    assert f'href="{desk}change/"' not in _main(client, f"{desk}entries/")
+    assert f'href="{desk}change/"' not in read_main_content(client, f"{desk}entries/")
     tournaments.services.shuffle_at_table(session=session, by=user)
     scoring.services.open_session(session=session, by=user)
-    assert f'href="{desk}change/"' in _main(client, f"{desk}entries/")
+    assert f'href="{desk}change/"' in read_main_content(client, f"{desk}entries/")
 
 
 @pytest.mark.slow
 def test_who_stays_is_asked_after_a_movement_was_asked_for_them(client: Client) -> None:
-    session, user = evenings.seated(10)
+    session, user = evenings.seat_session(10)
     client.force_login(user)
     desk = f"/director/events/{session.event.slug}/"
     assert "Stationary pairs" in client.get(f"{desk}movement/").content.decode()
@@ -142,7 +142,7 @@ def test_who_stays_is_asked_after_a_movement_was_asked_for_them(client: Client) 
 
 @pytest.mark.slow
 def test_that_north_south_stays_says_by_itself_who_does(client: Client) -> None:
-    session, user = evenings.seated(10)
+    session, user = evenings.seat_session(10)
     client.force_login(user)
     desk = f"/director/events/{session.event.slug}/"
     client.get(f"{desk}movement/?hours=180&stay=ns")
@@ -158,29 +158,29 @@ def test_that_north_south_stays_says_by_itself_who_does(client: Client) -> None:
 
 @pytest.mark.slow
 def test_seats_by_hand_warn_as_the_draw_does(client: Client) -> None:
-    session, user = evenings.seated(10)
+    session, user = evenings.seat_session(10)
     client.force_login(user)
     seats = f"/director/events/{session.event.slug}/seats/"
     places = list(session.sections.get().places.select_related("entry"))
-    given = {f"place-{each.number}": each.entry.number for each in places if each.entry}
-    stays = next(each.entry for each in places if each.label == "1NS")
-    assert stays is not None
-    client.post(seats, {"how": "wishes", f"stays-{stays.number}": "on"})
-    answer = client.post(seats, given | {"how": "hand"}, follow=True)
-    assert "Everyone has a seat." in answer.content.decode()
+    given = {f"place-{place.number}": place.entry.number for place in places if place.entry}
+    entry = next(place.entry for place in places if place.label == "1NS")
+    assert entry is not None
+    client.post(seats, {"how": "wishes", f"stays-{entry.number}": "on"})
+    response = client.post(seats, given | {"how": "hand"}, follow=True)
+    assert "Everyone has a seat." in response.content.decode()
     here, there = (
-        next(f"place-{each.number}" for each in places if each.label == label)
+        next(f"place-{place.number}" for place in places if place.label == label)
         for label in ("1NS", "1EW")
     )
     given[here], given[there] = given[there], given[here]
     page = client.post(seats, given | {"how": "hand"}, follow=True).content.decode()
-    assert f"Seated, but these should be stationary and move: {stays.number} " in page
+    assert f"Seated, but these should be stationary and move: {entry.number} " in page
     assert "Everyone has a seat." not in page
 
 
 @pytest.mark.slow
 def test_a_slip_of_the_pen_does_not_stay_in_the_clubs_list() -> None:
-    event, user = evenings.event(0)
+    event, user = evenings.create_event(0)
     entry = tournaments.services.create_entry(
         event=event, names=["Stnaley Crane", "Hilda Crane"], by=user
     )
@@ -195,7 +195,7 @@ def test_a_slip_of_the_pen_does_not_stay_in_the_clubs_list() -> None:
 
 @pytest.mark.slow
 def test_a_partner_who_changed_stays_in_the_clubs_list() -> None:
-    event, user = evenings.event(0)
+    event, user = evenings.create_event(0)
     entry = tournaments.services.create_entry(
         event=event, names=["Arthur Mott", "Hilda Crane"], by=user
     )
@@ -207,17 +207,17 @@ def test_a_partner_who_changed_stays_in_the_clubs_list() -> None:
 
 @pytest.mark.slow
 def test_a_page_that_waited_for_the_boards_comes_anew(client: Client) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     client.force_login(user)
     tournaments.services.shuffle_at_table(session=session, by=user)
-    answer = client.get(
+    response = client.get(
         f"/director/events/{session.event.slug}/deals/status/", headers={"HX-Request": "true"}
     )
-    assert answer["HX-Refresh"] == "true"
+    assert response["HX-Refresh"] == "true"
 
 
 def test_dealt_boards_are_not_replaced_by_one_wrong_press(client: Client) -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/deals/"
     assert "Wrong cards in the boards?" not in client.get(address).content.decode()
@@ -230,18 +230,18 @@ def test_dealt_boards_are_not_replaced_by_one_wrong_press(client: Client) -> Non
 
 
 def test_a_fingerprint_stands_when_boards_are_added(client: Client) -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     client.force_login(user)
     board_set = tournaments.services.prepare_boards(session=session, by=user)
     boards.batches.deal_missing_boards(board_set)
-    size, printed = board_set.size, board_set.commitment
+    size, commitment = board_set.size, board_set.commitment
     boards.services.add_boards(board_set=board_set, size=size + 2)
     page = client.get(f"/director/events/{session.event.slug}/deals/").content.decode()
     assert f"(first {size} boards) is still valid" in page
-    assert printed in page
+    assert commitment in page
 
 
-def _main(client: Client, address: str) -> str:
+def read_main_content(client: Client, address: str) -> str:
     """Return the content of a page, without its frame."""
     return client.get(address).content.decode().partition("<main")[2].partition("</main>")[0]
 
@@ -257,17 +257,17 @@ def _main(client: Client, address: str) -> str:
 def test_the_step_of_seats_offers_only_what_can_still_be_done(
     client: Client, state: str, words: str
 ) -> None:
-    session, user = evenings.seated() if state == "planned" else evenings.played()
+    session, user = evenings.seat_session() if state == "planned" else evenings.play_session()
     if state == "closed":
         scoring.services.close_session(session=session, by=user)
     client.force_login(user)
     steps = client.get(f"/director/events/{session.event.slug}/").context["steps"]
-    assert next(each.text for each in steps if each.key == "seats") == words
+    assert next(step.text for step in steps if step.key == "seats") == words
 
 
 @pytest.mark.slow
 def test_the_grid_opens_as_it_was_last_laid_out(client: Client) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/scores/"
     for asked, laid_out in [
@@ -283,11 +283,11 @@ def test_the_grid_opens_as_it_was_last_laid_out(client: Client) -> None:
 
 @pytest.mark.slow
 def test_a_list_that_is_refused_has_the_cursor_where_it_is_put_right(client: Client) -> None:
-    event, user = evenings.event()
+    event, user = evenings.create_event()
     client.force_login(user)
     address = f"/director/events/{event.slug}/entries/"
-    refused = client.post(address, {"how": "pasted", "text": "Ada Pole, Jan Nowak\nKate Lamb"})
-    box = re.search(r"<textarea[^>]*>", refused.content.decode())
+    response = client.post(address, {"how": "pasted", "text": "Ada Pole, Jan Nowak\nKate Lamb"})
+    box = re.search(r"<textarea[^>]*>", response.content.decode())
     assert box is not None
     assert "autofocus" in box[0]
     assert "autofocus" not in "".join(
@@ -297,7 +297,7 @@ def test_a_list_that_is_refused_has_the_cursor_where_it_is_put_right(client: Cli
 
 @pytest.mark.slow
 def test_a_partner_who_is_missing_is_named_below_the_box_of_the_partner(client: Client) -> None:
-    event, user = evenings.event()
+    event, user = evenings.create_event()
     client.force_login(user)
     page_text = client.post(
         f"/director/events/{event.slug}/entries/", {"how": "typed", "player1": "Ada Pole"}
@@ -307,16 +307,19 @@ def test_a_partner_who_is_missing_is_named_below_the_box_of_the_partner(client: 
 
 
 def test_an_optional_step_that_play_went_past_is_skipped_and_not_done(client: Client) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/"
 
-    def states() -> dict[str, str]:
-        return {each.key: each.state for each in client.get(page).context["steps"]}
+    def list_step_states() -> dict[str, str]:
+        return {step.key: step.state for step in client.get(page).context["steps"]}
 
-    assert states()["phones"] == "later"
+    assert list_step_states()["phones"] == "later"
     scoring.services.open_session(session=session, by=user)
-    assert (states()["papers"], states()["phones"]) == ("skipped", "skipped")
+    assert (list_step_states()["papers"], list_step_states()["phones"]) == (
+        "skipped",
+        "skipped",
+    )
     assert "(skipped)" in client.get(page).content.decode()
     hall.phones.services.create_table_links(session=session, by=user)
-    assert states()["phones"] == "done"
+    assert list_step_states()["phones"] == "done"

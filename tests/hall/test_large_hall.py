@@ -26,45 +26,49 @@ LINK = re.compile(r'(?:href|data-hx-get)="([^"#]+)')
 def test_every_page_of_a_hall_of_a_hundred_tables_is_light(
     client: Client, sections: int
 ) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     session = create_staged_session(
         club=club, tables=100, sections=sections, played=7, deals=False, by=user
     )
     slug = session.event.slug
     client.force_login(user)
-    opened: dict[str, str] = {}
+    paths: dict[str, str] = {}
     waiting = [f"/director/events/{slug}/", f"/events/{slug}/"]
     while waiting:
         path = waiting.pop(0)
-        if _kind(path) in opened:
+        if replace_numbers(path) in paths:
             continue
-        opened[_kind(path)] = path
-        page = _light_page(client, path)
-        links = [_absolute(path, each) for each in LINK.findall(page)]
-        waiting += [each for each in links if f"/events/{slug}/" in each]
-    assert len(opened) > 60
+        paths[replace_numbers(path)] = path
+        page = check_page_costs(client, path)
+        links = [make_absolute(path, each) for each in LINK.findall(page)]
+        waiting += [link for link in links if f"/events/{slug}/" in link]
+    assert len(paths) > 60
     assert {"scores", "recap", "papers", "seats", "standings", "screen", "closing"} <= {
-        part for path in opened.values() for part in path.split("?")[0].split("/")
+        part for path in paths.values() for part in path.split("?")[0].split("/")
     }
 
 
-def _light_page(client: Client, path: str) -> str:
+def check_page_costs(client: Client, path: str) -> str:
     """Open a page and check its size and its queries; return "" if it is not a page."""
-    with CaptureQueriesContext(connection) as asked:
-        answer = client.get(path)
-    if answer.status_code != 200 or "text/html" not in answer.headers["Content-Type"]:
-        assert answer.status_code < 500, path
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(path)
+    if response.status_code != 200 or "text/html" not in response.headers["Content-Type"]:
+        assert response.status_code < 500, path
         return ""
-    most = MAX_BYTES_OF_SCORES if re.search(r"/scores/(\?|$)", path) else MAX_BYTES
-    assert len(answer.content) <= most, f"{path}: {len(answer.content)} bytes"
-    assert len(asked) <= MAX_QUERIES, f"{path}: {len(asked)} queries"
-    return answer.content.decode()
+    max_bytes_of_scores = (
+        MAX_BYTES_OF_SCORES if re.search(r"/scores/(\?|$)", path) else MAX_BYTES
+    )
+    assert len(response.content) <= max_bytes_of_scores, (
+        f"{path}: {len(response.content)} bytes"
+    )
+    assert len(queries) <= MAX_QUERIES, f"{path}: {len(queries)} queries"
+    return response.content.decode()
 
 
-def _absolute(path: str, link: str) -> str:
+def make_absolute(path: str, link: str) -> str:
     link = link.replace("&amp;", "&")
     return path.split("?")[0] + link if link.startswith("?") else link
 
 
-def _kind(path: str) -> str:
+def replace_numbers(path: str) -> str:
     return re.sub(r"\d+", "0", path)

@@ -46,7 +46,7 @@ def test_every_number_from_eight_has_a_movement_with_its_hours(people: int) -> N
 
 @pytest.mark.django_db
 def test_a_new_club_begins_with_the_three_kinds_and_nothing_empty(client: Client) -> None:
-    club, director = evenings.club()
+    club, director = evenings.create_club_with_director()
     client.force_login(director)
     page = collapse_spaces(client.get("/director/").content.decode())
     for address in DOORS:
@@ -58,17 +58,17 @@ def test_a_new_club_begins_with_the_three_kinds_and_nothing_empty(client: Client
 @pytest.mark.django_db
 @pytest.mark.parametrize("typed", ["0", "-3", "abc", "2001"])
 def test_a_wrong_number_is_named_and_every_kind_stays_open(client: Client, typed: str) -> None:
-    client.force_login(evenings.club()[1])
-    answer = client.get("/director/new/", {"people": typed})
-    assert answer.status_code == 422
-    page = answer.content.decode()
+    client.force_login(evenings.create_club_with_director()[1])
+    response = client.get("/director/new/", {"people": typed})
+    assert response.status_code == 422
+    page = response.content.decode()
     assert "Enter 1–2000 people" in page
     assert all(address in page for address in DOORS)
 
 
 @pytest.mark.django_db
 def test_the_number_goes_on_to_the_form_of_a_drive(client: Client) -> None:
-    club, director = evenings.club()
+    club, director = evenings.create_club_with_director()
     client.force_login(director)
     page = client.get("/director/new/", {"people": "26"}).content.decode()
     assert f"/director/drives/new/?club={club.slug}&amp;count=26" in page

@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening() -> tuple[Session, User]:
     """Return three tables with known deals; N-S made one trick at every other table."""
-    session, user = evenings.seated(boards_a_round=1)
-    deals = {number: factories.a_deal(number) for number in (1, 2, 3)}
+    session, user = evenings.seat_session(boards_a_round=1)
+    deals = {number: factories.make_deal(number) for number in (1, 2, 3)}
     tournaments.services.import_deals(session=session, deals=deals, by=user)
     session.refresh_from_db()
     Board.objects.update(best_tricks=12)
@@ -28,12 +28,12 @@ def evening() -> tuple[Session, User]:
     return Session.objects.get(pk=session.pk), user
 
 
-def enter(session: Session, *, but: int) -> None:
+def enter_at_other_tables(session: Session, *, but: int) -> None:
     """Let a scorer enter 1 for N-S in the first round at every table but one."""
-    by = evenings.scorer(session.event.club)
+    scorer = evenings.create_scorer(session.event.club)
     for sitting in Sitting.objects.filter(section__session=session, round=1).exclude(table=but):
         board = session.get_group_boards(sitting.board_group)[0]
-        evenings.enter(session, sitting.pk, board, "1", by)
+        evenings.enter_result(session, sitting.pk, board, "1", scorer)
 
 
 def test_best_play_speaks_against_no_result_while_the_cards_are_sealed(evening) -> None:
@@ -42,8 +42,8 @@ def test_best_play_speaks_against_no_result_while_the_cards_are_sealed(evening) 
     tournaments.services.seal_boards(session=session, by=user)
     session = Session.objects.get(pk=session.pk)
     assert load_best_play(session) == {}
-    closed = scoring.services.close_session(session=session, by=user)
-    assert set(load_best_play(closed).values()) == {12}
+    closed_session = scoring.services.close_session(session=session, by=user)
+    assert set(load_best_play(closed_session).values()) == {12}
 
 
 def test_the_grid_of_a_sealed_evening_asks_nothing_for_the_sake_of_the_cards(
@@ -52,22 +52,22 @@ def test_the_grid_of_a_sealed_evening_asks_nothing_for_the_sake_of_the_cards(
     session, user = evening
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/scores/"
-    enter(session, but=3)
-    assert asked(client, page) == 2
+    enter_at_other_tables(session, but=3)
+    assert count_queried_results(client, page) == 2
     tournaments.services.seal_boards(session=session, by=user)
-    assert asked(client, page) == 0
+    assert count_queried_results(client, page) == 0
 
 
 def test_a_table_s_phone_knows_no_other_table(evening, client: Client) -> None:
     session, user = evening
     links = hall.phones.services.create_table_links(session=session, by=user)
-    before = client.get(links[2].path, headers={"Accept": "application/json"}).json()
-    enter(session, but=3)
-    after = client.get(links[2].path, headers={"Accept": "application/json"}).json()
-    assert before == after
+    data_before = client.get(links[2].path, headers={"Accept": "application/json"}).json()
+    enter_at_other_tables(session, but=3)
+    data_after = client.get(links[2].path, headers={"Accept": "application/json"}).json()
+    assert data_before == data_after
 
 
-def asked(client: Client, page: str) -> int:
+def count_queried_results(client: Client, page: str) -> int:
     return len(client.get(page).context["doubts"].queried_results)
 
 
@@ -77,8 +77,8 @@ QUESTION = "Are you playing in this session?"
 @pytest.fixture
 def planned(client: Client) -> tuple[Session, User]:
     """Return a seated session with known deals, and its director's client."""
-    session, user = evenings.seated(boards_a_round=1)
-    deals = {number: factories.a_deal(number) for number in (1, 2, 3)}
+    session, user = evenings.seat_session(boards_a_round=1)
+    deals = {number: factories.make_deal(number) for number in (1, 2, 3)}
     tournaments.services.import_deals(session=session, deals=deals, by=user)
     Board.objects.update(best_tricks=12)
     client.force_login(user)
@@ -95,15 +95,15 @@ def test_opening_a_session_shows_the_playing_question_once(
     assert QUESTION in asked_first.content.decode()
     assert Session.objects.get(pk=session.pk).state == Session.State.PLANNED
     for _click in range(2):
-        opened = client.post(f"{desk}session/open/", {"plays": answer})
-        assert opened.headers["Location"] == f"{desk}room/"
+        response = client.post(f"{desk}session/open/", {"plays": answer})
+        assert response.headers["Location"] == f"{desk}room/"
     session = Session.objects.select_related("board_set").get(pk=session.pk)
     assert session.state == Session.State.OPEN
     assert session.board_set is not None
     assert session.board_set.is_sealed is is_hidden
     assert (load_best_play(session) == {}) is is_hidden
-    enter(session, but=3)
-    assert asked(client, f"{desk}scores/") == (0 if is_hidden else 2)
+    enter_at_other_tables(session, but=3)
+    assert count_queried_results(client, f"{desk}scores/") == (0 if is_hidden else 2)
 
 
 def test_hidden_or_unknown_cards_need_no_playing_question(
@@ -111,7 +111,7 @@ def test_hidden_or_unknown_cards_need_no_playing_question(
 ) -> None:
     session, user = planned
     tournaments.services.seal_boards(session=session, by=user)
-    shuffled, _user = evenings.seated(boards_a_round=2)
+    shuffled, _user = evenings.seat_session(boards_a_round=2)
     for each in (session, shuffled):
         desk = f"/director/events/{each.event.slug}/"
         assert client.post(f"{desk}session/open/").headers["Location"] == f"{desk}room/"

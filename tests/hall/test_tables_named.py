@@ -30,7 +30,7 @@ from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import acts, evenings
 from tests.copies import built_once
-from tests.refusals import refused_in_a_line
+from tests.refusals import short_error_responses
 from tests.releases import night, walk
 from tests.scoring.papers import reading
 from tournaments.models import Session, Sitting
@@ -52,13 +52,13 @@ MOST_TEXT = 90
 
 
 @built_once
-def evening(size: str, state: str) -> tuple[Session, User]:
+def create_event_of_size(size: str, state: str) -> tuple[Session, User]:
     """Return an event of one section or two, before play, in play or over."""
     if state == "closed":
-        session, user = evening.__wrapped__(size, "open")
-        return _closed(session, user), user
+        session, user = create_event_of_size.__wrapped__(size, "open")
+        return close_event(session, user), user
     sections = 1 + SIZES.index(size)
-    event, user = evenings.event(6 * sections)
+    event, user = evenings.create_event(6 * sections)
     entries, movement = list(event.entries.order_by("number")), build("compass", pairs=6)
     session = event.sessions.get()
     tournaments.services.seat_sections(
@@ -71,35 +71,35 @@ def evening(size: str, state: str) -> tuple[Session, User]:
         by=user,
     )
     Sitting.objects.update(table=F("table") + 700)
-    acts.table_links(night.again(session), user)
-    acts.own_links(night.again(session), user)
+    acts.create_table_links(night.reload_session(session), user)
+    acts.create_own_links(night.reload_session(session), user)
     if state == "planned":
         rehearsal = hall.rehearsal.services.create_rehearsal(
-            session=night.again(session), by=user
+            session=night.reload_session(session), by=user
         )
         hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=user)
         hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=user)
-        return night.again(session), user
-    acts.open_play(night.again(session), user)
-    return _in_play(night.again(session), user), user
+        return night.reload_session(session), user
+    acts.open_play(night.reload_session(session), user)
+    return enter_two_rounds(night.reload_session(session), user), user
 
 
-def _in_play(session: Session, user: User) -> Session:
+def enter_two_rounds(session: Session, user: User) -> Session:
     """Enter two rounds of three; faults at tables happen at the last table."""
     acts.set_clock(session, user)
     acts.start_clock(session, user)
-    night.play(session, user, rounds=1)
-    _other_boards(session, user)
-    night.play(
+    night.enter_results(session, user, rounds=1)
+    change_boards(session, user)
+    night.enter_results(
         session, user, rounds=2, mark=lambda r, t, b: 13 if (t, b % 2) == (703, 0) else 4
     )
-    night.by_phone(session, user)
-    _rulings(session, user)
-    for sitting in night.sittings(session)[-2:]:
+    night.enter_by_phone(session, user)
+    make_rulings(session, user)
+    for sitting in night.list_sittings(session)[-2:]:
         for board in session.get_group_boards(sitting.board_group)[:1]:
-            evenings.enter(session, sitting.pk, board, "7", user)
+            evenings.enter_result(session, sitting.pk, board, "7", user)
     guest = hall.phones.services.build_guest(TableLink.objects.order_by("pk").last())
-    last = night.sittings(session)[-1]
+    last = night.list_sittings(session)[-1]
     scoring.services.record_result(
         sitting=last,
         board=session.get_group_boards(last.board_group)[1],
@@ -108,10 +108,10 @@ def _in_play(session: Session, user: User) -> Session:
         via="phone",
         by=guest,
     )
-    return night.again(session)
+    return night.reload_session(session)
 
 
-def _rulings(session: Session, user: User) -> None:
+def make_rulings(session: Session, user: User) -> None:
     """Make one ruling of each kind that needs no cards, each at a sitting of its own."""
     lines: list[tuple[str, dict[str, object]]] = [
         ("revoke", {"side": "NS", "revokes": 1, "won_before": 2}),
@@ -119,12 +119,12 @@ def _rulings(session: Session, user: User) -> None:
         ("adjusted", {"ns_tricks": "13/2", "ew_tricks": "7", "reason": "noise"}),
         ("noted", {"situation": "I26", "reason": "a card led out of turn"}),
     ]
-    for (kind, terms), sitting in zip(lines, night.sittings(session), strict=False):
+    for (kind, terms), sitting in zip(lines, night.list_sittings(session), strict=False):
         board = session.get_group_boards(sitting.board_group)[-1]
         scoring.services.make_ruling(kind=kind, sitting=sitting, board=board, by=user, **terms)
 
 
-def _other_boards(session: Session, user: User) -> None:
+def change_boards(session: Session, user: User) -> None:
     section = session.sections.select_related("session__event").last()
     assert section is not None
     change = WrongBoards(round=2, table=702, board_group=1)
@@ -137,15 +137,15 @@ def _other_boards(session: Session, user: User) -> None:
     session.sections.update(tables=3)  # as many as there are, whatever their numbers
 
 
-def _closed(session: Session, user: User) -> Session:
+def close_event(session: Session, user: User) -> Session:
     acts.close_session(session, user)
-    night.questions(session.event, user)
-    acts.type_deals(night.again(session), user)
-    _play_recorded(night.again(session), user)
-    corrected = Result.objects.filter(rulings=None, ns_tricks=4).first()
-    assert corrected is not None
-    evenings.enter(session, corrected.sitting_id, corrected.board, "6", user)
-    return night.again(session)
+    night.create_queries(session.event, user)
+    acts.type_deals(night.reload_session(session), user)
+    _play_recorded(night.reload_session(session), user)
+    result = Result.objects.filter(rulings=None, ns_tricks=4).first()
+    assert result is not None
+    evenings.enter_result(session, result.sitting_id, result.board, "6", user)
+    return night.reload_session(session)
 
 
 def _play_recorded(session: Session, user: User) -> None:
@@ -178,11 +178,11 @@ class _Read(HTMLParser):
         self._in = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        self._in = given.get("type", tag) if tag in ("script", "style") else ""
-        self.words += [value for name, value in given.items() if name in READ_ALOUD]
-        if tag == "input" and given.get("type") in ("submit", "button", "text"):
-            self.words.append(given.get("value", ""))
+        values_by_name = {name: value or "" for name, value in attrs}
+        self._in = values_by_name.get("type", tag) if tag in ("script", "style") else ""
+        self.words += [value for name, value in values_by_name.items() if name in READ_ALOUD]
+        if tag == "input" and values_by_name.get("type") in ("submit", "button", "text"):
+            self.words.append(values_by_name.get("value", ""))
 
     def handle_endtag(self, _tag: str) -> None:
         self._in = ""
@@ -194,36 +194,38 @@ class _Read(HTMLParser):
             self.words.append(data)
 
 
-def _words(answer: Any) -> list[str]:
+def list_texts(answer: Any) -> list[str]:
     """Return all text of a response, whatever its content type."""
     kind = answer.headers.get("Content-Type", "")
     if kind.startswith("application/json"):
-        return list(_said(answer.json()))
+        return list(list_json_strings(answer.json()))
     if kind.startswith("application/pdf"):
-        return reading.words(b"".join(answer) if answer.streaming else answer.content)
+        return reading.read_texts(b"".join(answer) if answer.streaming else answer.content)
     if not kind.startswith("text/html"):
         return []
     page = _Read()
     page.feed(answer.content.decode())
-    return page.words + [word for each in page.data for word in _said(json.loads(each))]
+    return page.words + [
+        word for each in page.data for word in list_json_strings(json.loads(each))
+    ]
 
 
-def _said(data: Any, named: bool = False) -> Iterator[str]:
+def list_json_strings(data: Any, named: bool = False) -> Iterator[str]:
     """Yield the strings of JSON data, and each table number outside any section."""
     if isinstance(data, dict):
         named = named or "section" in data or "letter" in data
         if isinstance(data.get("table"), int) and not named:
             yield f"table {data['table']}"
         for each in data.values():
-            yield from _said(each, named)
+            yield from list_json_strings(each, named)
     elif isinstance(data, list):
         for each in data:
-            yield from _said(each, named)
+            yield from list_json_strings(each, named)
     elif isinstance(data, str):
         yield data
 
 
-def wrong(words: list[str], size: str) -> list[str]:
+def find_wrong_table_names(words: list[str], size: str) -> list[str]:
     """Return texts about a table without its letter, or with an unnecessary letter."""
     is_wrong = BARE if size == "two sections" else LETTERED
     return [
@@ -234,28 +236,28 @@ def wrong(words: list[str], size: str) -> list[str]:
     ]
 
 
-def listing(found: dict[str, list[str]]) -> str:
+def format_findings(found: dict[str, list[str]]) -> str:
     return "\n".join(f"{path}: {each}" for path, said in found.items() for each in said)
 
 
-def letters(words: list[str]) -> set[str]:
+def list_letters(words: list[str]) -> set[str]:
     return {found[1] for word in words for found in LETTERED.finditer(word)}
 
 
 # ---------------------------------------------------------------- pages and responses
 
 
-def _answers(client: Client, path: str) -> list[Any]:
-    plain = client.get(path, headers={"Accept": "text/html, application/json;q=0.5"})
-    if plain.status_code != 302:
-        return [plain]
+def request_page_and_parts(client: Client, path: str) -> list[Any]:
+    response = client.get(path, headers={"Accept": "text/html, application/json;q=0.5"})
+    if response.status_code != 302:
+        return [response]
     return [client.get(path, headers={"HX-Request": "true"})]
 
 
-def _more(session: Session) -> list[str]:
+def list_query_urls(session: Session) -> list[str]:
     """Return URLs that need query parameters, for a play of the last section."""
     slug = session.event.slug
-    last = night.sittings(session)[-1]
+    last = night.list_sittings(session)[-1]
     board = session.get_group_boards(last.board_group)[0]
     letter = last.section.letter
     desk = f"/director/events/{slug}"
@@ -279,26 +281,26 @@ def _more(session: Session) -> list[str]:
     ("size", "state"),
     [*product(SIZES, ("open", "closed")), ("two sections", "planned")],
 )
-@refused_in_a_line()
+@short_error_responses()
 def test_every_page_and_answer_names_a_table_with_its_section(size: str, state: str) -> None:
-    session, user = evening(size, state)
+    session, user = create_event_of_size(size, state)
     director, anybody = Client(), Client()
     director.force_login(user)
     paths = [
         page.path
-        for page in walk.pages()
+        for page in walk.list_pages()
         if "events/<" in page.route or page.route == walk.A_LINK
     ]
-    found, seen = dict[str, list[str]](), set[str]()
-    for path in [*paths, *_more(session)]:
+    found, letters = dict[str, list[str]](), set[str]()
+    for path in [*paths, *list_query_urls(session)]:
         client = director if path.startswith(("/director/", "/api/")) else anybody
-        for answer in _answers(client, path):
-            words = _words(answer)
-            seen |= letters(words)
-            if bare := wrong(words, size):
-                found[path] = sorted(set(bare))
-    assert not found, listing(found)
-    assert seen == ({"A", "B"} if size == "two sections" else set())
+        for response in request_page_and_parts(client, path):
+            texts = list_texts(response)
+            letters |= list_letters(texts)
+            if wrong_table_names := find_wrong_table_names(texts, size):
+                found[path] = sorted(set(wrong_table_names))
+    assert not found, format_findings(found)
+    assert letters == ({"A", "B"} if size == "two sections" else set())
 
 
 # ---------------------------------------------------------------- responses to acts
@@ -307,9 +309,9 @@ def test_every_page_and_answer_names_a_table_with_its_section(size: str, state: 
 Sent = tuple[str, dict[str, object]]
 
 
-def _acts(session: Session) -> list[Sent]:
+def list_director_requests(session: Session) -> list[Sent]:
     """Return requests of a director whose response names a table: done, refused, and undone."""
-    last = night.sittings(session)[-1]
+    last = night.list_sittings(session)[-1]
     first, second = session.get_group_boards(last.board_group)
     version = ResultVersion.objects.filter(result__sitting=last).latest("pk")
     link = TableLink.objects.filter(revoked_at=None).order_by("pk").last()
@@ -343,16 +345,20 @@ def _acts(session: Session) -> list[Sent]:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_what_is_answered_to_an_act_names_a_table_with_its_section(size: str) -> None:
-    session, user = evening(size, "open")
+    session, user = create_event_of_size(size, "open")
     client = Client()
     client.force_login(user)
     answered = 0
-    for path, data in _acts(session):
+    for path, data in list_director_requests(session):
         address = f"/director/events/{session.event.slug}/{path}"
-        answer = client.post(address, data, follow=True)
-        words = _words(answer)
-        assert not wrong(words, size), f"{path} {data}: {wrong(words, size)}"
-        is_named = letters(words) if size == "two sections" else BARE.search(" ".join(words))
+        response = client.post(address, data, follow=True)
+        texts = list_texts(response)
+        assert not find_wrong_table_names(texts, size), (
+            f"{path} {data}: {find_wrong_table_names(texts, size)}"
+        )
+        is_named = (
+            list_letters(texts) if size == "two sections" else BARE.search(" ".join(texts))
+        )
         answered += bool(is_named)
     assert answered >= 10
 
@@ -365,8 +371,8 @@ def test_every_paper_for_the_tables_names_them_with_their_section(
     size: str, settings: Any
 ) -> None:
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
-    session, _user = evening(size, "open")
-    room, named = load_session_snapshot(session), set()
+    session, _user = create_event_of_size(size, "open")
+    room, names = load_session_snapshot(session), set()
     for kind in PAPERS:
         if kind.group != PaperGroup.TABLES or kind.name.startswith(
             "pack"
@@ -374,10 +380,12 @@ def test_every_paper_for_the_tables_names_them_with_their_section(
             continue
         if kind.name.startswith("draw_"):  # its rounds are planned, not drawn
             continue
-        words = reading.words(kind.draw_pdf(kind.build_sheet(room), size="A4"))
-        assert not wrong(words, size), f"{kind.name}: {wrong(words, size)}"
-        named |= {kind.name} if letters(words) or BARE.search(" ".join(words)) else set()
-    assert named == {
+        texts = reading.read_texts(kind.draw_pdf(kind.build_sheet(room), size="A4"))
+        assert not find_wrong_table_names(texts, size), (
+            f"{kind.name}: {find_wrong_table_names(texts, size)}"
+        )
+        names |= {kind.name} if list_letters(texts) or BARE.search(" ".join(texts)) else set()
+    assert names == {
         *("travellers", "guide_cards", "pair_guides", "door_list", "announcement"),
         *("wall_sheet", "score_slips", "table_links"),
     }

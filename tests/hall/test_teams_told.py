@@ -7,7 +7,7 @@ from hall.phones.table_page import load_table_page
 from hall.room.clock import describe_round_moves
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import hall_papers, papers
-from tests.scoring.test_team_names import played
+from tests.scoring.test_team_names import play_teams
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
@@ -17,21 +17,21 @@ SECOND = (
 )
 
 
-def phone(session: Session, round_: int) -> list[str]:
+def read_phone_text(session: Session, round_: int) -> list[str]:
     """Return the text on the phone of table 1 after a round."""
     link = TableLink(evening=session.evening, section="A", table=1)
     return [*load_table_page(link).rounds[round_ - 1].moves]
 
 
 def test_a_match_of_two_teams_is_told_who_sits_where_in_the_next_set() -> None:
-    session = played("league-fours")
+    session = play_teams("league-fours")
     snapshot = load_session_snapshot(session)
     assert [each.ew.name for each in snapshot.rounds_by_table["A", 1][:2]] == [
         "Ann 2 & Ben 2",
         "Cleo 2 & Dan 2",
     ]  # so East-West move
-    assert phone(session, 1)[0] == SECOND
-    assert not any("stay" in text for text in phone(session, 1))
+    assert read_phone_text(session, 1)[0] == SECOND
+    assert not any("stay" in text for text in read_phone_text(session, 1))
     assert describe_round_moves(snapshot, 1) == [
         SECOND,
         "The two tables exchange the boards of each set.",
@@ -40,20 +40,20 @@ def test_a_match_of_two_teams_is_told_who_sits_where_in_the_next_set() -> None:
 
 
 def test_the_cards_of_a_match_name_the_players_by_their_letters() -> None:
-    snapshot = load_session_snapshot(played("league-fours"))
+    snapshot = load_session_snapshot(play_teams("league-fours"))
     first, second = papers.build_guide_cards(snapshot)
     assert not any("stay" in move for move in first.moves)
     assert "A & B against Y & Z" in first.lines[1].note
     assert "X & Y against B & C" in second.lines[5].note
-    own = hall_papers.build_pair_guides(snapshot)[0]
-    assert "A & D against W & Z" in own.lines[5].note
+    own_pair_guide = hall_papers.build_pair_guides(snapshot)[0]
+    assert "A & D against W & Z" in own_pair_guide.lines[5].note
 
 
 def test_where_each_table_has_a_pack_no_boards_are_passed_on() -> None:
-    session = played("two-packs")
+    session = play_teams("two-packs")
     stays = "Leave the cards of the deal here, face down."
     dealt = "Both packs are shuffled and dealt again."
-    assert [phone(session, number)[2:] for number in (1, 2)] == [[stays], [dealt]]
+    assert [read_phone_text(session, number)[2:] for number in (1, 2)] == [[stays], [dealt]]
     snapshot = load_session_snapshot(session)
     change = "All eight players change tables. North-South now sit East-West."
     stay = "Everyone stays in the same chair."

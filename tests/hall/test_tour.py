@@ -10,28 +10,28 @@ from tests import evenings
 pytestmark = pytest.mark.django_db
 
 
-def stops(user) -> list[str]:
+def list_stops(user) -> list[str]:
     client = Client()
     client.force_login(user)
     return [stop.url for stop in client.get("/director/tour/").context["stops"]]
 
 
 def test_no_stop_leads_to_a_real_event() -> None:
-    _session, user = evenings.opened()
-    assert set(stops(user)) == {""}
+    _session, user = evenings.open_session()
+    assert set(list_stops(user)) == {""}
 
 
 def test_a_rehearsal_serves_every_step_before_the_close() -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     rehearsal = create_rehearsal(session=session, by=user)
     run_rehearsal(rehearsal=rehearsal, by=user)
-    led = stops(user)
-    assert all(f"/{rehearsal.event.slug}/" in url for url in led[:8])
-    assert led[8:] == ["", ""]
+    stops = list_stops(user)
+    assert all(f"/{rehearsal.event.slug}/" in url for url in stops[:8])
+    assert stops[8:] == ["", ""]
 
 
 def test_the_demo_clubs_events_are_there_to_be_tried() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     close_session(session=session, by=user)
     type(session.event.club).objects.update(is_demo=True)
-    assert f"/{session.event.slug}/" in stops(user)[8]
+    assert f"/{session.event.slug}/" in list_stops(user)[8]

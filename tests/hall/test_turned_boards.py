@@ -22,9 +22,9 @@ TURNED = "No one moves. Turn the boards a quarter, so that each pair takes the o
 
 
 @built_once
-def memory(played: int = 0) -> Session:
+def create_memory_session(played: int = 0) -> Session:
     """Return two pairs at a table: two rounds of two boards, and again; originals are in."""
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
         club=club, name="Memory", date=date(2026, 3, 10), contest="memory", by=user
     )
@@ -36,14 +36,14 @@ def memory(played: int = 0) -> Session:
         session=session, movement=movement, boards_a_round=2, by=user
     )
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
-    tables = [each for each in load_session_snapshot(session).tables if each.round <= played]
-    plays = [(each.sitting, board, "7") for each in tables for board in each.boards]
+    tables = [table for table in load_session_snapshot(session).tables if table.round <= played]
+    plays = [(table.sitting, board, "7") for table in tables for board in table.boards]
     evenings.enter_all(plays, user)
     return session
 
 
 def test_the_phone_turns_the_boards_and_sends_nobody_to_the_other_side() -> None:
-    session = memory()
+    session = create_memory_session()
     link = TableLink(evening=session.evening, section="A", table=1)
     first, turned, overplayed, last = (each.moves for each in load_table_page(link).rounds)
     stay = ("North-South stay here.", "East-West stay here.")
@@ -59,15 +59,15 @@ def test_the_phone_turns_the_boards_and_sends_nobody_to_the_other_side() -> None
 
 
 def test_the_call_to_move_turns_the_boards() -> None:
-    snapshot = load_session_snapshot(memory())
+    snapshot = load_session_snapshot(create_memory_session())
     assert describe_round_moves(snapshot, 2) == [TURNED]
     assert describe_round_moves(snapshot, 3)[:2] == ["North-South stay.", "East-West stay."]
 
 
 def test_an_own_page_says_why_a_pair_is_named_the_other_side(client: Client) -> None:
-    entry = memory(played=2).event.entries.get(number=1)
+    entry = create_memory_session(played=2).event.entries.get(number=1)
     (coming,) = build_own_page(entry).next
     assert (coming.side, coming.turned) == ("East-West", TURNED)
-    entry = memory(played=1).event.entries.get(number=1)
+    entry = create_memory_session(played=1).event.entries.get(number=1)
     (coming,) = build_own_page(entry).next
     assert (coming.side, coming.turned) == ("North-South", "")

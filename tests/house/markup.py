@@ -29,9 +29,9 @@ class _Page(HTMLParser):
         self.faults: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
+        given_attrs = dict(attrs)
         self._nesting(tag)
-        self._attributes(tag, given)
+        self._attributes(tag, given_attrs)
         if HEADING.fullmatch(tag):
             self.headings.append(int(tag[1]))
         if tag not in ALONE:
@@ -63,24 +63,24 @@ class _Page(HTMLParser):
         self.wanted += [given["for"] or ""] if "for" in given and tag == "label" else []
 
 
-def faults(html: str) -> list[str]:
+def find_faults(html: str) -> list[str]:
     """Return the faults of a page, or of a fragment that a live page fetches."""
     page = _Page()
     page.feed(html)
     page.close()
-    found = page.faults
+    faults = page.faults
     ids = Counter(page.ids)
-    found += [f"the id {each} twice" for each, times in ids.items() if times > 1]
-    found += [f"an id to quote: {each!r}" for each in ids if not re.fullmatch(r"[\w-]+", each)]
-    found += [
+    faults += [f"the id {each} twice" for each, times in ids.items() if times > 1]
+    faults += [f"an id to quote: {each!r}" for each in ids if not re.fullmatch(r"[\w-]+", each)]
+    faults += [
         f"a label of {each}, which is not there" for each in page.wanted if each not in ids
     ]
     if html.lstrip().lower().startswith("<!doctype"):
-        found += _headings(page.headings)
-    return found
+        faults += check_headings(page.headings)
+    return faults
 
 
-def _headings(levels: list[int]) -> list[str]:
+def check_headings(levels: list[int]) -> list[str]:
     found = [] if levels.count(1) == 1 else [f"{levels.count(1)} headings of the first level"]
     steps = zip([0, *levels], levels, strict=False)
     return found + [

@@ -20,7 +20,7 @@ from clubs.activities.models import Activity, EveningActivity
 from clubs.activities.services.undo import build_shared_inverses
 from drives.models import Drive
 from rubbers.models import RubberNight
-from tests.house.sources import MODULES, functions, nodes, within
+from tests.house.sources import MODULES, index_functions, list_nodes, list_nodes_below
 from tests.house.test_architecture import PURE_MODULES, SERVICES
 from tests.house.test_words import TRANSLATORS, get_called_name
 
@@ -142,159 +142,168 @@ UNRECORDED = {service: reason for reason, listed in _LISTED.items() for service 
 
 
 @cache
-def _names(module: str) -> dict[str, str]:
+def read_module_names(module: str) -> dict[str, str]:
     """Return the names of a module with what they import, and its own functions."""
     found = {}
-    for node in nodes(module, ast.ImportFrom):
+    for node in list_nodes(module, ast.ImportFrom):
         found |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
-    for node in nodes(module, ast.Import):
+    for node in list_nodes(module, ast.Import):
         found |= {a.name.split(".")[0]: a.name.split(".")[0] for a in node.names}
-    return found | {name: f"{module}.{name}" for name in functions(module)}
+    return found | {name: f"{module}.{name}" for name in index_functions(module)}
 
 
 @cache
-def _parts(function: str) -> list[ast.AST]:
+def list_function_nodes(function: str) -> list[ast.AST]:
     """Return the nodes of one of the program's functions by its full name, or an empty list."""
     module, _dot, name = function.rpartition(".")
-    node = functions(module).get(name) if module in MODULES else None
-    return within(node) if node else []
+    node = index_functions(module).get(name) if module in MODULES else None
+    return list_nodes_below(node) if node else []
 
 
-def _dotted(node: ast.AST) -> str:
+def format_dotted_name(node: ast.AST) -> str:
     if isinstance(node, ast.Attribute):
-        return f"{_dotted(node.value)}.{node.attr}"
+        return f"{format_dotted_name(node.value)}.{node.attr}"
     return node.id if isinstance(node, ast.Name) else ""
 
 
 @cache
-def _where_it_is(name: str) -> str:
+def resolve_name(name: str) -> str:
     """Resolve a full name through the re-exports of packages to the function itself."""
     module, _dot, function = name.rpartition(".")
-    if module in MODULES and function in _names(module):
-        further = _names(module)[function]
-        return name if further == name else _where_it_is(further)
+    if module in MODULES and function in read_module_names(module):
+        module_name = read_module_names(module)[function]
+        return name if module_name == name else resolve_name(module_name)
     return name
 
 
 @cache
-def _calls(function: str) -> frozenset[str]:
+def list_calls(function: str) -> frozenset[str]:
     """Return the functions that a function names, wherever they are imported from."""
-    named = {_dotted(part).partition(".") for part in _parts(function)} - {("", "", "")}
-    known = _names(function.rpartition(".")[0]) if named else {}
-    found = {
-        _where_it_is(f"{known[first]}{dot}{rest}")
+    named = {
+        format_dotted_name(function_node).partition(".")
+        for function_node in list_function_nodes(function)
+    } - {("", "", "")}
+    module_names = read_module_names(function.rpartition(".")[0]) if named else {}
+    names = {
+        resolve_name(f"{module_names[first]}{dot}{rest}")
         for first, dot, rest in named
-        if first in known
+        if first in module_names
     }
-    return frozenset(found - {function})
+    return frozenset(names - {function})
 
 
 @cache
-def _reaches(function: str) -> frozenset[str]:
-    found, left = set[str](), [function]
-    while left:
-        new = _calls(left.pop()) - found
+def list_reachable(function: str) -> frozenset[str]:
+    found, remaining_functions = set[str](), [function]
+    while remaining_functions:
+        new = list_calls(remaining_functions.pop()) - found
         found |= new
-        left += new
+        remaining_functions += new
     return frozenset(found)
 
 
 @cache
-def _writes(function: str) -> bool:
+def writes_rows(function: str) -> bool:
     return function.rpartition(".")[0] not in PURE_MODULES and any(
-        isinstance(part, ast.Call)
-        and isinstance(part.func, ast.Attribute)
-        and part.func.attr in WRITES
-        for part in _parts(function)
+        isinstance(function_node, ast.Call)
+        and isinstance(function_node.func, ast.Attribute)
+        and function_node.func.attr in WRITES
+        for function_node in list_function_nodes(function)
     )
 
 
-def _verbs() -> list[str]:
+def list_services() -> list[str]:
     """Return every public function of the services."""
     return [
         f"{module}.{name}"
         for module in SERVICES
-        for name in functions(module)
+        for name in index_functions(module)
         if not name.startswith("_")
     ]
 
 
-def _unrecorded() -> set[str]:
+def list_unrecorded() -> set[str]:
     return {
         verb
-        for verb in _verbs()
-        if RECORD not in (reached := _reaches(verb))
-        and any(_writes(each) for each in {verb, *reached})
+        for verb in list_services()
+        if RECORD not in (reached := list_reachable(verb))
+        and any(writes_rows(verb) for verb in {verb, *reached})
     }
 
 
 def test_every_service_that_writes_is_in_the_history_or_says_why_not() -> None:
-    assert len(_verbs()) > 100
-    assert _unrecorded() == UNRECORDED.keys()
+    assert len(list_services()) > 100
+    assert list_unrecorded() == UNRECORDED.keys()
 
 
 def test_the_search_follows_an_act_through_other_functions_and_packages() -> None:
-    assert RECORD in _reaches("scoring.services.events.edit_event")
-    assert RECORD not in _reaches("scoring.services.results.parse_mark")
-    assert _writes("tournaments.services.entries.set_members")
-    assert not _writes("scoring.services.results.parse_mark")
+    assert RECORD in list_reachable("scoring.services.events.edit_event")
+    assert RECORD not in list_reachable("scoring.services.results.parse_mark")
+    assert writes_rows("tournaments.services.entries.set_members")
+    assert not writes_rows("scoring.services.results.parse_mark")
 
 
 @cache
-def _recording() -> list[str]:
+def list_recording_modules() -> list[str]:
     return [
         module
         for module in MODULES
-        if any(RECORDERS & _calls(f"{module}.{name}") for name in functions(module))
+        if any(RECORDERS & list_calls(f"{module}.{name}") for name in index_functions(module))
     ]
 
 
-def _of_lifecycles() -> frozenset[str]:
+def list_lifecycle_codes() -> frozenset[str]:
     kinds = [model for model in apps.get_models() if issubclass(model, Activity)]
     assert len(kinds) > 1
     return frozenset(
-        f"{each.kind}.{act}"
-        for each in kinds
-        for act in (LISTED + CLOSED if issubclass(each, EveningActivity) else LISTED)
+        f"{kind.kind}.{act}"
+        for kind in kinds
+        for act in (LISTED + CLOSED if issubclass(kind, EveningActivity) else LISTED)
     )
 
 
 @cache
-def _codes() -> frozenset[str]:
-    return _of_lifecycles() | frozenset(
+def list_action_codes() -> frozenset[str]:
+    return list_lifecycle_codes() | frozenset(
         node.value
-        for module in _recording()
-        for node in nodes(module, ast.Constant)
+        for module in list_recording_modules()
+        for node in list_nodes(module, ast.Constant)
         if isinstance(node.value, str) and CODE.match(node.value)
     )
 
 
 def test_every_act_that_is_written_down_has_words_and_every_way_back_its_inverse() -> None:
-    assert len(_recording()) > 20
+    assert len(list_recording_modules()) > 20
     assert (
-        _codes() - set(TITLES) - set(INVERSES) - set(CLUB_INVERSES) - set(SEASON_INVERSES)
+        list_action_codes()
+        - set(TITLES)
+        - set(INVERSES)
+        - set(CLUB_INVERSES)
+        - set(SEASON_INVERSES)
         == set()
     )
 
 
 def test_there_are_no_words_for_acts_that_nobody_does() -> None:
-    assert set(TITLES) - _codes() == hall.history.act_words.RETIRED_ACTS
+    assert set(TITLES) - list_action_codes() == hall.history.act_words.RETIRED_ACTS
 
 
 @cache
-def _writers(module: str) -> set[str]:
+def list_recorder_names(module: str) -> set[str]:
     """Return the names by which a module records an act: `audit.record` and wrappers."""
-    own = {n for n in functions(module) if RECORD in _reaches(f"{module}.{n}")}
-    return {"record"} | {name for name in own if name.startswith("_")}
+    own_functions = {
+        n for n in index_functions(module) if RECORD in list_reachable(f"{module}.{n}")
+    }
+    return {"record"} | {name for name in own_functions if name.startswith("_")}
 
 
 def test_no_sentence_goes_into_the_history() -> None:
     """Text translated before it is stored would be in the language of the person who acted."""
     found = [
         f"{module}:{call.lineno}"
-        for module in _recording()
-        for call in nodes(module, ast.Call)
-        if _dotted(call.func).split(".")[-1] in _writers(module)
-        and any(get_called_name(part) in TRANSLATORS for part in within(call))
+        for module in list_recording_modules()
+        for call in list_nodes(module, ast.Call)
+        if format_dotted_name(call.func).split(".")[-1] in list_recorder_names(module)
+        and any(get_called_name(part) in TRANSLATORS for part in list_nodes_below(call))
     ]
     assert found == []

@@ -10,8 +10,8 @@ from functools import cache
 
 import pytest
 
-from tests.house.sources import MODULES, ROOT, nodes, statements, text
-from tests.rooms import PROGRAM, ROOMS, allowed, features_of_seasons
+from tests.house.sources import MODULES, ROOT, count_statements, list_nodes, read_text
+from tests.rooms import PROGRAM, ROOMS, read_allowed_imports, read_season_features
 
 PURE = (
     "boards.whist",
@@ -127,35 +127,35 @@ SCRIPTS = sorted((ROOT / "static").rglob("*.js"))
 
 
 @cache
-def _imports(module: str) -> frozenset[str]:
+def list_imports(module: str) -> frozenset[str]:
     """Return every name that a module imports, at its top or inside a function."""
-    found = set()
-    for node in nodes(module, ast.Import):
-        found |= {alias.name for alias in node.names}
-    for node in nodes(module, ast.ImportFrom):
-        found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return frozenset(found)
+    names = set()
+    for node in list_nodes(module, ast.Import):
+        names |= {alias.name for alias in node.names}
+    for node in list_nodes(module, ast.ImportFrom):
+        names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return frozenset(names)
 
 
-def _within(name: str, *roots: str) -> bool:
+def is_within(name: str, *roots: str) -> bool:
     return any(name == root or name.startswith(f"{root}.") for root in roots)
 
 
-def _app(name: str) -> str:
+def get_app(name: str) -> str:
     return name.split(".")[0]
 
 
-def _layer(name: str) -> int | None:
+def get_layer(name: str) -> int | None:
     """Return a module's layer, from the first part of its name that has one.
 
     A pure package is below all layers, whatever its folders are called.
     """
-    if _within(name, *PURE):
+    if is_within(name, *PURE):
         return None
     return next((LAYERS[part] for part in name.split(".")[1:] if part in LAYERS), None)
 
 
-PURE_MODULES = [name for name in MODULES if _within(name, *PURE)]
+PURE_MODULES = [name for name in MODULES if is_within(name, *PURE)]
 SERVICES = [name for name in MODULES if "services" in name.split(".")]
 RECORDING = "scoring.services.results"
 QUESTIONING = "scoring.services.plausibility"
@@ -175,32 +175,33 @@ def list_breaches(
 
 
 def test_a_room_imports_only_the_rooms_that_the_map_allows_it() -> None:
-    def forbidden(module: str) -> list[str]:
-        room = _app(module)
-        others = [name for name in _imports(module) if _app(name) in PROGRAM]
+    def list_forbidden_imports(module: str) -> list[str]:
+        room = get_app(module)
+        other_imports = [name for name in list_imports(module) if get_app(name) in PROGRAM]
         return [
             name
-            for name in others
-            if _app(name) != room and _app(name) not in allowed().get(room, ROOMS)
+            for name in other_imports
+            if get_app(name) != room
+            and get_app(name) not in read_allowed_imports().get(room, ROOMS)
         ]
 
-    assert list_breaches(forbidden) == {}
+    assert list_breaches(list_forbidden_imports) == {}
 
 
 def test_the_map_allows_nothing_that_nobody_needs() -> None:
     used = {room: set[str]() for room in ROOMS}
     for module in MODULES:
-        if _app(module) in used:
-            used[_app(module)] |= {_app(name) for name in _imports(module)}
-    assert {room: set(rooms) - used[room] for room, rooms in allowed().items()} == {
-        room: set() for room in ROOMS
-    }
+        if get_app(module) in used:
+            used[get_app(module)] |= {get_app(name) for name in list_imports(module)}
+    assert {
+        room: set(rooms) - used[room] for room, rooms in read_allowed_imports().items()
+    } == {room: set() for room in ROOMS}
 
 
 def test_the_map_goes_only_downwards() -> None:
-    order = list(allowed())
-    for room, below in allowed().items():
-        assert all(order.index(other) < order.index(room) for other in below), room
+    order = list(read_allowed_imports())
+    for room, allowed_import in read_allowed_imports().items():
+        assert all(order.index(other) < order.index(room) for other in allowed_import), room
 
 
 def test_every_top_folder_of_code_is_a_room_of_the_map() -> None:
@@ -210,15 +211,15 @@ def test_every_top_folder_of_code_is_a_room_of_the_map() -> None:
 
 
 def test_a_feature_of_seasons_imports_only_those_before_it() -> None:
-    order = features_of_seasons()
+    order = read_season_features()
 
-    def later(module: str) -> list[str]:
+    def list_later_imports(module: str) -> list[str]:
         own = module.split(".")[1]
-        names = [name for name in _imports(module) if _app(name) == "seasons"]
+        names = [name for name in list_imports(module) if get_app(name) == "seasons"]
         return [name for name in names if order.index(name.split(".")[1]) > order.index(own)]
 
-    inside = [name for name in MODULES if _within(name, *(f"seasons.{it}" for it in order))]
-    assert list_breaches(later, inside) == {}
+    modules = [name for name in MODULES if is_within(name, *(f"seasons.{it}" for it in order))]
+    assert list_breaches(list_later_imports, modules) == {}
     top = {path.stem for path in (ROOT / "seasons").iterdir() if path.name != "__pycache__"}
     assert top == {*order, "__init__", "migrations", "models"}
 
@@ -226,148 +227,172 @@ def test_a_feature_of_seasons_imports_only_those_before_it() -> None:
 def test_no_room_holds_more_than_its_share() -> None:
     lines = dict.fromkeys(PROGRAM, 0)
     for module in MODULES:
-        lines[_app(module)] += len(text(module).splitlines())
-    whole = sum(lines.values())
-    assert {room: count for room, count in lines.items() if count > LONGEST_SHARE * whole} == {}
+        lines[get_app(module)] += len(read_text(module).splitlines())
+    total = sum(lines.values())
+    assert {room: count for room, count in lines.items() if count > LONGEST_SHARE * total} == {}
 
 
 def test_a_pure_package_imports_only_python_and_its_own_kind() -> None:
-    def foreign(module: str) -> list[str]:
-        others = [n for n in _imports(module) if _app(n) not in sys.stdlib_module_names]
-        own = [library for library, doors in DOORS.items() if module in doors]
-        return [name for name in others if not _within(name, *PURE, *own, *TRANSLATION)]
+    def list_foreign_imports(module: str) -> list[str]:
+        other_imports = [
+            n for n in list_imports(module) if get_app(n) not in sys.stdlib_module_names
+        ]
+        own_libraries = [library for library, doors in DOORS.items() if module in doors]
+        return [
+            name
+            for name in other_imports
+            if not is_within(name, *PURE, *own_libraries, *TRANSLATION)
+        ]
 
-    assert list_breaches(foreign, PURE_MODULES) == {}
+    assert list_breaches(list_foreign_imports, PURE_MODULES) == {}
 
 
 def test_a_pure_package_reads_no_clock_and_draws_no_lots() -> None:
     """A package that calculates with dates may import `date`, but not read today's date."""
     forbidden = ("time", "datetime.datetime", "random", "secrets", "os")
 
-    def clocks(module: str) -> list[str]:
-        days = () if _within(module, *DAYS) else ("datetime.date",)
-        found = [name for name in _imports(module) if _within(name, *forbidden, *days)]
-        asked = [node.attr for node in nodes(module, ast.Attribute)]
-        return found + [name for name in asked if name in ("now", "today")]
+    def list_clock_uses(module: str) -> list[str]:
+        days = () if is_within(module, *DAYS) else ("datetime.date",)
+        imports = [name for name in list_imports(module) if is_within(name, *forbidden, *days)]
+        attrs = [node.attr for node in list_nodes(module, ast.Attribute)]
+        return imports + [name for name in attrs if name in ("now", "today")]
 
-    assert list_breaches(clocks, PURE_MODULES) == {}
+    assert list_breaches(list_clock_uses, PURE_MODULES) == {}
 
 
 @pytest.mark.parametrize("library", DOORS)
 def test_each_library_has_one_door(library: str) -> None:
-    users = [name for name in MODULES if any(_within(i, library) for i in _imports(name))]
-    places = [*PROGRAM, *(f"seasons.{feature}" for feature in features_of_seasons())]
+    users = [name for name in MODULES if any(is_within(i, library) for i in list_imports(name))]
+    places = [*PROGRAM, *(f"seasons.{feature}" for feature in read_season_features())]
     doors = [door.replace("*", place) for door in DOORS[library] for place in places]
-    assert [name for name in users if not _within(name, *doors)] == []
+    assert [name for name in users if not is_within(name, *doors)] == []
 
 
 @pytest.mark.parametrize("private", PRIVATE)
 def test_what_lies_below_an_act_is_reached_through_its_door_alone(private: str) -> None:
-    users = [name for name in MODULES if any(_within(i, private) for i in _imports(name))]
-    outside = [name for name in users if not _within(name, private)]
+    users = [name for name in MODULES if any(is_within(i, private) for i in list_imports(name))]
+    outside = [name for name in users if not is_within(name, private)]
     assert outside
-    assert [name for name in outside if not _within(name, PRIVATE[private])] == []
+    assert [name for name in outside if not is_within(name, PRIVATE[private])] == []
 
 
 def test_no_page_program_or_command_queues_the_standings() -> None:
     """The services of scoring do that for every act that changes a score."""
 
-    def asks(module: str) -> list[int]:
-        names = [(node.lineno, node.id) for node in nodes(module, ast.Name)]
-        parts = [(node.lineno, node.attr) for node in nodes(module, ast.Attribute)]
+    def list_standings_uses(module: str) -> list[int]:
+        names = [(node.lineno, node.id) for node in list_nodes(module, ast.Name)]
+        parts = [(node.lineno, node.attr) for node in list_nodes(module, ast.Attribute)]
         return [line for line, name in (*names, *parts) if name in ASKS_FOR_STANDINGS]
 
-    own = [name for name in MODULES if _within(name, "scoring.services", "scoring.tasks")]
-    assert list_breaches(asks, own)
-    assert list_breaches(asks, set(MODULES) - set(own)) == {}
+    own_modules = [
+        name for name in MODULES if is_within(name, "scoring.services", "scoring.tasks")
+    ]
+    assert list_breaches(list_standings_uses, own_modules)
+    assert list_breaches(list_standings_uses, set(MODULES) - set(own_modules)) == {}
 
 
 def test_inside_a_room_imports_go_only_inwards() -> None:
-    def outward(module: str) -> list[str]:
-        own = _layer(module)
-        if own is None or _app(module) == "config":
+    def list_outward_imports(module: str) -> list[str]:
+        own_layer = get_layer(module)
+        if own_layer is None or get_app(module) == "config":
             return []
         return [
             name
-            for name in _imports(module)
-            if _app(name) == _app(module) and (_layer(name) or 0) > own
+            for name in list_imports(module)
+            if get_app(name) == get_app(module) and (get_layer(name) or 0) > own_layer
         ]
 
-    assert list_breaches(outward) == {}
+    assert list_breaches(list_outward_imports) == {}
 
 
 def test_services_and_sheets_stand_side_by_side() -> None:
     """A service imports no presentation, and a sheet changes nothing."""
 
-    def across(module: str) -> list[str]:
+    def list_cross_imports(module: str) -> list[str]:
         other = "sheets" if module in SERVICES else "services"
-        return [name for name in _imports(module) if other in name.split(".")]
+        return [name for name in list_imports(module) if other in name.split(".")]
 
-    assert list_breaches(across, [*SERVICES, *SHEETS]) == {}
+    assert list_breaches(list_cross_imports, [*SERVICES, *SHEETS]) == {}
 
 
 def test_recording_a_result_asks_and_nobody_else_does() -> None:
     """Recording a result runs the plausibility check, and no other caller can."""
     asking = "scoring.doubts.open_doubts.find_query"
-    assert [name for name in MODULES if asking in _imports(name)] == [QUESTIONING]
+    assert [name for name in MODULES if asking in list_imports(name)] == [QUESTIONING]
 
-    def doubted(module: str) -> list[int]:
+    def list_doubt_uses(module: str) -> list[int]:
         return [
             node.lineno
-            for node in nodes(module, ast.Attribute)
+            for node in list_nodes(module, ast.Attribute)
             if node.attr == "doubt" and isinstance(node.ctx, ast.Store)
         ]
 
-    assert set(list_breaches(doubted)) == {RECORDING, QUESTIONING, "scoring.services.doubts"}
+    assert set(list_breaches(list_doubt_uses)) == {
+        RECORDING,
+        QUESTIONING,
+        "scoring.services.doubts",
+    }
 
 
 def test_a_paper_takes_sheets_and_never_queries() -> None:
-    def queries(module: str) -> list[str]:
-        return [n for n in _imports(module) if n.endswith(".models") or ".models." in n]
+    def list_model_imports(module: str) -> list[str]:
+        return [n for n in list_imports(module) if n.endswith(".models") or ".models." in n]
 
-    drawn = [name for name in MODULES if any(_within(i, "reportlab") for i in _imports(name))]
-    assert list_breaches(queries, drawn) == {}
+    modules = [
+        name for name in MODULES if any(is_within(i, "reportlab") for i in list_imports(name))
+    ]
+    assert list_breaches(list_model_imports, modules) == {}
 
 
 def test_imports_are_full_names_without_a_star() -> None:
-    def short(module: str) -> list[int]:
-        froms = nodes(module, ast.ImportFrom)
-        return [node.lineno for node in froms if node.level or node.names[0].name == "*"]
+    def list_relative_imports(module: str) -> list[int]:
+        nodes = list_nodes(module, ast.ImportFrom)
+        return [node.lineno for node in nodes if node.level or node.names[0].name == "*"]
 
-    assert list_breaches(short) == {}
+    assert list_breaches(list_relative_imports) == {}
 
 
 def test_a_module_fits_in_the_head() -> None:
-    def lines(module: str) -> list[int]:
-        length = len(text(module).splitlines())
+    def check_module_length(module: str) -> list[int]:
+        length = len(read_text(module).splitlines())
         return [length] if length > LONGEST_MODULE else []
 
     records = (ROOT / "docs" / "decisions").glob("*.md")
     reasons = "".join(path.read_text(encoding="utf-8") for path in records)
     assert {
-        name: long for name, long in list_breaches(lines).items() if name not in reasons
+        name: long_breach
+        for name, long_breach in list_breaches(check_module_length).items()
+        if name not in reasons
     } == {}
 
 
 def test_a_script_fits_in_the_head_too() -> None:
     lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in SCRIPTS}
     assert lengths
-    assert {name: long for name, long in lengths.items() if long > LONGEST_SCRIPT} == {}
+    assert {
+        name: long_length
+        for name, long_length in lengths.items()
+        if long_length > LONGEST_SCRIPT
+    } == {}
 
 
 def test_a_function_fits_on_a_page() -> None:
-    def long(module: str) -> list[tuple[str, int]]:
-        return [(name, size) for name, size in _functions(module) if size > LONGEST_FUNCTION]
+    def list_long_functions(module: str) -> list[tuple[str, int]]:
+        return [
+            (name, size)
+            for name, size in count_function_statements(module)
+            if size > LONGEST_FUNCTION
+        ]
 
-    assert list_breaches(long) == {}
+    assert list_breaches(list_long_functions) == {}
 
 
 def test_no_module_is_a_bag_of_things_without_a_name() -> None:
-    others = [module for module in MODULES if not _within(module, PEOPLE)]
-    assert list_breaches(lambda module: set(module.split(".")) & BAGS, others) == {}
+    other_modules = [module for module in MODULES if not is_within(module, PEOPLE)]
+    assert list_breaches(lambda module: set(module.split(".")) & BAGS, other_modules) == {}
 
 
-def _functions(module: str) -> Iterator[tuple[str, int]]:
+def count_function_statements(module: str) -> Iterator[tuple[str, int]]:
     """Return the functions of a module with their statement counts, without docstrings."""
-    for node in nodes(module, ast.FunctionDef, ast.AsyncFunctionDef):
-        yield node.name, statements(node) - bool(ast.get_docstring(node))
+    for node in list_nodes(module, ast.FunctionDef, ast.AsyncFunctionDef):
+        yield node.name, count_statements(node) - bool(ast.get_docstring(node))

@@ -52,10 +52,10 @@ def test_every_table_is_carried_or_stays_behind_for_a_reason() -> None:
 
 def test_every_json_column_says_which_keys_stand_in_it() -> None:
     columns = {
-        f"{table.label}.{each.name}"
+        f"{table.label}.{field.name}"
         for table in CARRIED
-        for each in table.fields
-        if isinstance(each, models.JSONField)
+        for field in table.fields
+        if isinstance(field, models.JSONField)
     }
     assert columns == ARCHIVE_SPEC.json_keys.keys(), (
         "Say in `carried` of its room (`data`) which keys stand in it; {} where none do."
@@ -63,10 +63,10 @@ def test_every_json_column_says_which_keys_stand_in_it() -> None:
 
 
 def test_every_key_in_json_is_that_of_a_table_that_is_carried() -> None:
-    known = {table.label for table in CARRIED} | {""}
+    labels = {table.label for table in CARRIED} | {""}
     paths = [*ARCHIVE_SPEC.json_keys.values(), *ARCHIVE_SPEC.undo_keys.values()]
-    named = {label.removeprefix(SLUG_PREFIX) for each in paths for label in each.values()}
-    assert named | set(ARCHIVE_SPEC.subject_models.values()) <= known
+    named = {label.removeprefix(SLUG_PREFIX) for path in paths for label in path.values()}
+    assert named | set(ARCHIVE_SPEC.subject_models.values()) <= labels
 
 
 def test_every_way_back_says_which_keys_it_is_called_with() -> None:
@@ -78,8 +78,8 @@ def test_every_way_back_says_which_keys_it_is_called_with() -> None:
         "Name it in `calls` in `carried` of its room."
     )
     for call, inverse in inverses.items():
-        for name, given in inspect.signature(inverse).parameters.items():
-            if str(given.annotation) in ("int", "Sequence[int]") and name not in (
+        for name, parameter in inspect.signature(inverse).parameters.items():
+            if str(parameter.annotation) in ("int", "Sequence[int]") and name not in (
                 "speed",
                 "hours",
             ):
@@ -93,24 +93,24 @@ def test_every_row_has_a_key_that_the_database_gives() -> None:
 
 
 def test_a_key_leads_to_what_is_carried_too_or_may_be_empty() -> None:
-    known = {table.model for table in CARRIED}
+    models = {table.model for table in CARRIED}
     for table in CARRIED:
-        for each in table.fields:
-            to = get_target_model(each)
-            if to is not None and to not in known:
-                assert each.null or table.model is Membership, each
-                assert is_login_model(to), each
+        for field in table.fields:
+            target_model = get_target_model(field)
+            if target_model is not None and target_model not in models:
+                assert field.null or table.model is Membership, field
+                assert is_login_model(target_model), field
 
 
 def test_what_no_two_rows_may_share_is_made_anew_where_it_is_taken() -> None:
     for table in CARRIED:
-        for each in table.fields:
-            if not each.unique or each.primary_key or get_target_model(each):
+        for field in table.fields:
+            if not field.unique or field.primary_key or get_target_model(field):
                 continue
-            name = f"{table.label}.{each.name}"
-            made_anew = isinstance(each, models.UUIDField) or each.name == get_slug_field(
+            name = f"{table.label}.{field.name}"
+            made_anew = isinstance(field, models.UUIDField) or field.name == get_slug_field(
                 table.model
             )
-            is_link = each.name == "token_hash"  # 128 bits; a new one if requested
+            is_link = field.name == "token_hash"  # 128 bits; a new one if requested
             assert made_anew or is_link or name in UNIQUE_ALONE, name
     assert Club._meta.get_field("name").unique

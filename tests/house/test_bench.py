@@ -14,12 +14,12 @@ UNSET = {"DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL"}
 def test_every_measurement_that_the_page_names_starts_without_settings() -> None:
     named = set(COMMAND.findall((ROOT / "docs" / "performance.md").read_text("utf-8")))
     assert {module for _given, module in named} >= {"bench.papers", "bench.load"}
-    started = {module: _imported(module, given) for given, module in sorted(named)}
+    started = {module: start_import(module, given) for given, module in sorted(named)}
     failed = {module: each.communicate()[1][-400:] for module, each in started.items()}
     assert {module: failed[module] for module, each in started.items() if each.returncode} == {}
 
 
-def _imported(module: str, given: str) -> subprocess.Popen[str]:
+def start_import(module: str, given: str) -> subprocess.Popen[str]:
     """Import a script as Python does before running it, in a process of its own."""
     environment = {name: value for name, value in os.environ.items() if name not in UNSET}
     environment |= dict(each.split("=", 1) for each in given.split())

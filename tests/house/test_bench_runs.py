@@ -42,14 +42,14 @@ another release from the internet, so it runs before a release (docs/testing.md)
 
 def test_every_measurement_that_a_document_names_has_a_short_run() -> None:
     documents = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-    named = {name for path in documents for name in NAMED.findall(path.read_text("utf-8"))}
-    assert named == SHORT.keys() | WITH_SERVICES.keys() | TESTED_ELSEWHERE
+    names = {name for path in documents for name in NAMED.findall(path.read_text("utf-8"))}
+    assert names == SHORT.keys() | WITH_SERVICES.keys() | TESTED_ELSEWHERE
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SHORT)
 def test_a_short_run_ends_well(name: str) -> None:
-    run(name, SHORT[name])
+    run_bench(name, SHORT[name])
 
 
 @pytest.mark.slow
@@ -59,10 +59,10 @@ def test_the_short_runs_with_services_end_well() -> None:
     if shutil.which("wrk") is None:
         pytest.skip("needs wrk (Debian: wrk)")
     for name, options in WITH_SERVICES.items():
-        run(name, options)
+        run_bench(name, options)
 
 
-def run(name: str, options: list[str]) -> None:
+def run_bench(name: str, options: list[str]) -> None:
     environment = {key: value for key, value in os.environ.items() if key not in UNSET}
     done = subprocess.run(
         [sys.executable, "-m", f"bench.{name}", *options],

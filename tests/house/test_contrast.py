@@ -51,15 +51,15 @@ NAMED = (
 )
 
 
-def tokens(scheme: str) -> dict[str, str]:
+def read_colour_tokens(scheme: str) -> dict[str, str]:
     """Return the colours of the first `:root` of the tokens, or those of dark mode."""
-    light, dark, _chosen = _lists()
+    light, dark, _chosen = list_colour_schemes()
     return light | (dark if scheme == "dark" else {})
 
 
-def _lists() -> list[dict[str, str]]:
+def list_colour_schemes() -> list[dict[str, str]]:
     """Return the light list, the device's dark list, and the dark list chosen by the reader."""
-    text = _plain(SHEETS / "tokens.css")
+    text = read_without_comments(SHEETS / "tokens.css")
     heads = (
         r":root",
         r'@media \(prefers-color-scheme: dark\) {\s*:root:not\(\[data-scheme="light"\]\)',
@@ -72,20 +72,22 @@ def _lists() -> list[dict[str, str]]:
     ]
 
 
-def _plain(sheet: Path) -> str:
+def read_without_comments(sheet: Path) -> str:
     return re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 
-def _rules() -> Iterator[tuple[str, str]]:
+def list_screen_rules() -> Iterator[tuple[str, str]]:
     """Return every rule for screens: the selector with its file, and its declarations."""
     for sheet in sorted(SHEETS.rglob("*.css")):
         is_token = "tokens" in (sheet.stem, sheet.parent.name)
         if not is_token and sheet.name not in ("site.css", "print.css"):
-            for selector, body in re.findall(r"([^{}]+){([^{}]*)}", _plain(sheet)):
+            for selector, body in re.findall(
+                r"([^{}]+){([^{}]*)}", read_without_comments(sheet)
+            ):
                 yield f"{sheet.name}: {' '.join(selector.split())}", body
 
 
-def luminance(colour: str) -> float:
+def compute_luminance(colour: str) -> float:
     """Return the relative luminance as defined by WCAG 2.2."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (
@@ -94,15 +96,15 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
+def compute_contrast(one: str, other: str) -> float:
     """Return the contrast ratio of two colours, 1 to 21."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    light, dark = sorted((compute_luminance(one), compute_luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def test_contrast_is_measured_as_the_guidelines_do() -> None:
-    assert contrast("#ffffff", "#000000") == pytest.approx(21)
-    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert compute_contrast("#ffffff", "#000000") == pytest.approx(21)
+    assert compute_contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -110,34 +112,38 @@ def test_contrast_is_measured_as_the_guidelines_do() -> None:
 def test_a_pair_of_colours_can_be_read(
     scheme: str, ink: str, ground: str, least: float
 ) -> None:
-    colours = tokens(scheme)
-    assert contrast(colours[ink], colours[ground]) >= least
+    colours = read_colour_tokens(scheme)
+    assert compute_contrast(colours[ink], colours[ground]) >= least
 
 
 def test_every_pair_in_use_is_listed() -> None:
     listed = {(ink, ground) for ink, ground, _least in PAIRS}
-    unlisted = {rule: missing for rule, body in _rules() if (missing := _pairs(body) - listed)}
+    unlisted = {
+        rule: missing_colour_pairs
+        for rule, body in list_screen_rules()
+        if (missing_colour_pairs := list_colour_pairs(body) - listed)
+    }
     assert unlisted == {}
 
 
-def _pairs(body: str) -> set[tuple[str, str]]:
+def list_colour_pairs(body: str) -> set[tuple[str, str]]:
     """Return the pairs of text and background colours of one rule's declarations."""
     inks = set(re.findall(rf"(?<![-\w])color:\s*{TOKEN}", body)) - NO_INK
     grounds = set(re.findall(rf"background(?:-color)?:\s*{TOKEN};", body)) - NO_INK
     marks = set(re.findall(rf"(?:border|outline|fill|stroke|accent)[\w-]*:[^;]*{TOKEN}", body))
     marks = {
-        it for it in marks if not re.match(r"(?:s\d|radius|touch|line$|sunk$)", it)
+        mark for mark in marks if not re.match(r"(?:s\d|radius|touch|line$|sunk$)", mark)
     } - NO_INK
     if inks and grounds:
         return {(ink, ground) for ink in inks for ground in grounds}
     found = {(ink, ELSEWHERE[ink]) for ink in inks if ink in ELSEWHERE}
     found |= {(ink, ground) for ink in inks - set(ELSEWHERE) for ground in GROUNDS}
     for ground in grounds:  # a background without a text colour has text, or is itself a mark
-        found.add((ground, "sheet") if ground in (*MEANINGS, "club") else _under(ground))
+        found.add((ground, "sheet") if ground in (*MEANINGS, "club") else pair_with_ink(ground))
     return found | {(mark, ELSEWHERE.get(mark, "sheet")) for mark in marks if mark != "sheet"}
 
 
-def _under(ground: str) -> tuple[str, str]:
+def pair_with_ink(ground: str) -> tuple[str, str]:
     if ground in ("stage", "on-stage"):
         return "on-stage", "stage"
     return "ink", ground
@@ -146,7 +152,7 @@ def _under(ground: str) -> tuple[str, str]:
 def test_every_colour_is_a_token() -> None:
     named = {
         rule: found
-        for rule, body in _rules()
+        for rule, body in list_screen_rules()
         if "code__" not in rule  # a QR code reader needs true black on true white
         for found in [re.findall(NAMED, body)]
         if found
@@ -155,7 +161,7 @@ def test_every_colour_is_a_token() -> None:
 
 
 def test_an_accent_can_be_read_on_every_sheet_it_stands_on() -> None:
-    text = _plain(SHEETS / "tokens" / "accents.css")
+    text = read_without_comments(SHEETS / "tokens" / "accents.css")
     found = re.findall(r"(.*)\[data-accent=\"(\w+)\"\] { --club: (#[0-9a-f]{6}); }", text)
     shades = {
         scheme: {name: colour for head, name, colour in found if part in head}
@@ -165,15 +171,17 @@ def test_an_accent_can_be_read_on_every_sheet_it_stands_on() -> None:
     assert len(light) == 8
     assert shades["dark"] == shades["device"]
     assert set(light) == set(shades["dark"])
-    assert light["claret"] == tokens("light")["club"]
-    assert shades["dark"]["claret"] == tokens("dark")["club"]
+    assert light["claret"] == read_colour_tokens("light")["club"]
+    assert shades["dark"]["claret"] == read_colour_tokens("dark")["club"]
     for scheme, names in (("light", light), ("dark", shades["dark"])):
-        sheet = tokens(scheme)["sheet"]
-        assert {name for name, it in names.items() if contrast(it, sheet) < TEXT} == set()
+        sheet = read_colour_tokens(scheme)["sheet"]
+        assert {
+            name for name, one_name in names.items() if compute_contrast(one_name, sheet) < TEXT
+        } == set()
 
 
 def test_the_dark_colours_replace_light_ones_that_exist() -> None:
-    light, dark, chosen = _lists()
+    light, dark, chosen = list_colour_schemes()
     assert len(light) > 30
     assert set(dark) == set(light)
     assert chosen == dark

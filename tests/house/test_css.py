@@ -18,17 +18,17 @@ WORDS = re.compile(r"""["'`][^"'`\n]*["'`]""")
 NAME = re.compile(r"[\w-]+")
 
 
-def _id(path: Path) -> str:
+def format_test_id(path: Path) -> str:
     return path.relative_to(STYLE).as_posix()
 
 
-def _rules(path: Path) -> str:
+def read_selectors(path: Path) -> str:
     """Return the selectors of a file, without declarations and comments."""
     text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     return re.sub(r"{[^{}]*}", "{}", text)
 
 
-def _named() -> tuple[set[str], tuple[str, ...]]:
+def list_class_names() -> tuple[set[str], tuple[str, ...]]:
     """Return every class that may be set, and the prefixes of computed ones.
 
     Classes are set by templates, scripts and tags. Computed classes contain a value: `chip--{{
@@ -43,7 +43,7 @@ def _named() -> tuple[set[str], tuple[str, ...]]:
     return {name for text in (*set_there, *words) for name in NAME.findall(text)}, made
 
 
-@pytest.mark.parametrize("path", [*PARTS, STYLE / "site.css"], ids=_id)
+@pytest.mark.parametrize("path", [*PARTS, STYLE / "site.css"], ids=format_test_id)
 def test_a_file_of_style_fits_in_the_head(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_SHEET
 
@@ -51,25 +51,29 @@ def test_a_file_of_style_fits_in_the_head(path: Path) -> None:
 def test_the_layers_are_declared_once_and_in_their_order() -> None:
     layers = [layer for _name, layer in IMPORTS]
     assert re.findall(r"@layer [^;{]*[;{]", LIST) == [f"@layer {', '.join(LAYERS)};"]
-    assert [_id(path) for path in PARTS if "@layer" in path.read_text(encoding="utf-8")] == []
+    assert [
+        format_test_id(path) for path in PARTS if "@layer" in path.read_text(encoding="utf-8")
+    ] == []
     assert layers == sorted(layers, key=LAYERS.index)
 
 
 def test_every_file_of_style_is_in_the_list_once_and_in_the_layer_of_its_folder() -> None:
-    assert sorted(name for name, _layer in IMPORTS) == sorted(_id(path) for path in PARTS)
+    assert sorted(name for name, _layer in IMPORTS) == sorted(
+        format_test_id(path) for path in PARTS
+    )
     folders = [(name, name.removesuffix(".css").split("/")[0]) for name, _layer in IMPORTS]
     assert folders == IMPORTS
 
 
 def test_every_class_that_has_a_rule_is_set_somewhere() -> None:
-    named, made = _named()
+    named, made = list_class_names()
     dead = {
-        _id(path): sorted(unset)
+        format_test_id(path): sorted(unset)
         for path in PARTS
         if (
             unset := {
                 name
-                for name in re.findall(r"\.([a-zA-Z][\w-]*)", _rules(path))
+                for name in re.findall(r"\.([a-zA-Z][\w-]*)", read_selectors(path))
                 if name not in named and not name.startswith(made)
             }
         )
@@ -83,7 +87,7 @@ PHYSICAL = re.compile(
 )
 
 
-@pytest.mark.parametrize("path", PARTS, ids=_id)
+@pytest.mark.parametrize("path", PARTS, ids=format_test_id)
 def test_no_rule_names_left_or_right(path: Path) -> None:
     """In a language written from right to left the start of a line is on the right."""
     text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)

@@ -19,49 +19,52 @@ COMMANDS = sorted(name for name, app in get_commands().items() if app in PROGRAM
 OUTSIDE = {"DJANGO_SETTINGS_MODULE", "CI", "CHROMIUM", "PYTHON"}
 
 
-def _read(name: str) -> str:
+def read_document(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def _variables() -> set[str]:
+def list_variables() -> set[str]:
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "config").rglob("*.py")]
     return {name for source in sources for name in VARIABLE.findall(source)}
 
 
 @pytest.mark.parametrize("model", MODELS)
 def test_every_model_is_a_word_of_the_vocabulary(model: str) -> None:
-    assert model in _vocabulary()
+    assert model in list_vocabulary()
 
 
 def test_the_vocabulary_has_no_word_twice() -> None:
-    assert [word for word, times in Counter(_vocabulary()).items() if times > 1] == []
+    assert [word for word, times in Counter(list_vocabulary()).items() if times > 1] == []
 
 
-def _vocabulary() -> list[str]:
+def list_vocabulary() -> list[str]:
     """Return the words of the first column of each table."""
-    rows = re.findall(r"^\| ([*`][^|]+) \|", _read("docs/vocabulary.md"), re.MULTILINE)
+    rows = re.findall(r"^\| ([*`][^|]+) \|", read_document("docs/vocabulary.md"), re.MULTILINE)
     return [word for row in rows for word in re.findall(r"\w[\w -]*", row)]
 
 
 def test_the_settings_page_names_exactly_the_variables_there_are() -> None:
-    named = set(re.findall(r"^\| `([A-Z_]+)`", _read("docs/settings.md"), re.MULTILINE))
-    assert _variables()
-    assert named == _variables() - OUTSIDE
+    named = set(re.findall(r"^\| `([A-Z_]+)`", read_document("docs/settings.md"), re.MULTILINE))
+    assert list_variables()
+    assert named == list_variables() - OUTSIDE
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_is_told_of(command: str) -> None:
-    pages = [_read("README.md"), *(p.read_text("utf-8") for p in (ROOT / "docs").glob("*.md"))]
+    pages = [
+        read_document("README.md"),
+        *(p.read_text("utf-8") for p in (ROOT / "docs").glob("*.md")),
+    ]
     assert any(re.search(rf"manage\.py {command}\b", page) for page in pages)
 
 
 @pytest.mark.parametrize("command", ["make run", "make test", "python manage.py serve"])
 def test_the_first_page_names_the_first_commands(command: str) -> None:
-    assert command in _read("README.md")
+    assert command in read_document("README.md")
 
 
 def test_every_library_is_pinned_and_has_its_reason() -> None:
-    text = _read("pyproject.toml")
+    text = read_document("pyproject.toml")
     found = tomllib.loads(text)
     project, groups = found["project"], found["dependency-groups"]
     needs = [
@@ -72,15 +75,15 @@ def test_every_library_is_pinned_and_has_its_reason() -> None:
     assert len(needs) == len(set(needs))
     needs += found["build-system"]["requires"]
     assert len(needs) > 50
-    for each in needs:
-        assert "==" in each
-        assert re.search(rf'"{re.escape(each)}"[],]+ +# \w', text), each
+    for need in needs:
+        assert "==" in need
+        assert re.search(rf'"{re.escape(need)}"[],]+ +# \w', text), need
 
 
 @pytest.mark.parametrize("library", ["redis", "psycopg", "granian"])
 def test_a_laptop_installs_nothing_that_only_a_server_needs(library: str) -> None:
-    assert library in _read("requirements-server.txt")
-    assert library not in _read("requirements.txt")
+    assert library in read_document("requirements-server.txt")
+    assert library not in read_document("requirements.txt")
 
 
 @pytest.mark.parametrize(
@@ -93,14 +96,16 @@ def test_no_link_between_our_pages_is_broken(page: Path) -> None:
 
 def test_every_decision_has_a_number_of_its_own_and_is_in_the_index() -> None:
     records = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("[0-9]*.md"))
-    titles = [_read(f"docs/decisions/{name}").splitlines()[0] for name in records]
+    titles = [read_document(f"docs/decisions/{name}").splitlines()[0] for name in records]
     assert titles == [
         f"# {int(name[:4])}. {title.partition('. ')[2]}"
         for name, title in zip(records, titles, strict=True)
     ]
     assert len({name[:4] for name in records}) == len(records) > 100
     indexed = re.findall(
-        r"^\* \[(\d{4})\]\((\S+)\) (.+)$", _read("docs/decisions/README.md"), re.MULTILINE
+        r"^\* \[(\d{4})\]\((\S+)\) (.+)$",
+        read_document("docs/decisions/README.md"),
+        re.MULTILINE,
     )
     assert sorted(indexed) == [
         (name[:4], name, title.partition(". ")[2])
@@ -111,10 +116,12 @@ def test_every_decision_has_a_number_of_its_own_and_is_in_the_index() -> None:
 CITED = re.compile(r"\brules? ((?:[A-Z]\d+(?:[–-][A-Z]?\d+)?)(?:(?:, | and )[A-Z]\d+)*)")
 
 
-def _rows_of_rules() -> set[str]:
+def list_rule_numbers() -> set[str]:
     """Return the rules on the page of sources, with ranges such as L1–L3 expanded."""
     found: set[str] = set()
-    for cell in re.findall(r"^\| ([A-Z]\d[^|]*?) \|", _read("docs/sources.md"), re.MULTILINE):
+    for cell in re.findall(
+        r"^\| ([A-Z]\d[^|]*?) \|", read_document("docs/sources.md"), re.MULTILINE
+    ):
         for part in cell.split(", "):
             first, _, last = part.partition("–")
             letter, end = first[0], last[1:] if last else first[1:]
@@ -131,10 +138,10 @@ def test_every_rule_that_the_code_cites_stands_among_the_sources() -> None:
         for code in re.findall(r"[A-Z]\d+", named)
     }
     assert len(cited) > 30
-    assert sorted(cited - _rows_of_rules()) == []
+    assert sorted(cited - list_rule_numbers()) == []
 
 
 def test_every_file_that_the_recipes_name_exists() -> None:
-    named = re.findall(r"`([\w/]+(?:\.\w+|/))`", _read("CONTRIBUTING.md"))
+    named = re.findall(r"`([\w/]+(?:\.\w+|/))`", read_document("CONTRIBUTING.md"))
     assert "scoring/papers/door_list.py" in named
     assert [path for path in named if not (ROOT / path).exists()] == []

@@ -11,7 +11,7 @@ FETCHES = re.compile(r"data-hx-(get|post)=|{%\s*follow\s")
 SCRIPT = "components/htmx.html"
 
 
-def closure(name: str) -> set[str]:
+def list_included_templates(name: str) -> set[str]:
     """Return a template and all that it includes by name."""
     seen: set[str] = set()
     todo = [name]
@@ -23,21 +23,26 @@ def closure(name: str) -> set[str]:
     return seen
 
 
-def pages() -> list[str]:
+def list_refreshing_templates() -> list[str]:
     """Return the templates that extend a frame and refresh a part of themselves."""
     names = [str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html")]
     whole = [n for n in names if "{% extends" in (TEMPLATES / n).read_text("utf-8")]
     return sorted(
         name
         for name in whole
-        if any(FETCHES.search((TEMPLATES / n).read_text("utf-8")) for n in closure(name))
+        if any(
+            FETCHES.search((TEMPLATES / n).read_text("utf-8"))
+            for n in list_included_templates(name)
+        )
     )
 
 
 def test_the_pages_are_found() -> None:
-    assert {"seasons/results_out.html", "server/jobs.html", "scoring/papers.html"} <= {*pages()}
+    assert {"seasons/results_out.html", "server/jobs.html", "scoring/papers.html"} <= {
+        *list_refreshing_templates()
+    }
 
 
-@pytest.mark.parametrize("page", pages())
+@pytest.mark.parametrize("page", list_refreshing_templates())
 def test_a_page_that_fetches_a_part_of_itself_loads_htmx(page: str) -> None:
-    assert SCRIPT in closure(page)
+    assert SCRIPT in list_included_templates(page)

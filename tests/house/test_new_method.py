@@ -25,12 +25,12 @@ pytestmark = pytest.mark.django_db
 NAME = "number"
 
 
-def number(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def score_by_number(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each entry by its number, so that use of this method is recognisable."""
     return {entry: Fraction(entry) for entry in list_entries(lines)}
 
 
-def told(entry: int) -> Step:
+def explain_number(entry: int) -> Step:
     return Step(Fraction(entry), "It is the number.")
 
 
@@ -38,8 +38,8 @@ PLANTED = Method(
     name=NAME,
     code=NAME,
     contests=("pairs",),
-    score=number,
-    explainer=lambda lines: told,
+    score=score_by_number,
+    explainer=lambda lines: explain_number,
     signed=True,
     title="Planted title",
     label="planted label",
@@ -54,13 +54,13 @@ PLANTED = Method(
 
 
 @pytest.fixture(autouse=True)
-def _planted(monkeypatch: pytest.MonkeyPatch) -> None:
+def planted_method(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(METHODS, NAME, PLANTED)
 
 
 @pytest.fixture
 def session() -> Session:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     scoring.services.set_scoring_terms(event=session.event, method=NAME, by=user)
     standings.update_standings(Event.objects.get(pk=session.event_id))
     return Session.objects.select_related("event__terms").get(pk=session.pk)
@@ -68,12 +68,12 @@ def session() -> Session:
 
 @pytest.fixture
 def director(client: Client) -> Client:
-    _club, user = evenings.club()
+    _club, user = evenings.create_club_with_director()
     client.force_login(user)
     return client
 
 
-def page(client: Client, address: str) -> str:
+def read_page(client: Client, address: str) -> str:
     return client.get(address).content.decode()
 
 
@@ -81,34 +81,34 @@ OFFERED = f'<option value="{NAME}"'
 
 
 def test_the_form_of_a_new_event_offers_and_explains_it(director: Client) -> None:
-    shown = page(director, "/director/events/new/")
-    assert f"{OFFERED}>planted label</option>" in shown
-    assert "<li>Planted explanation.</li>" in shown
+    page = read_page(director, "/director/events/new/")
+    assert f"{OFFERED}>planted label</option>" in page
+    assert "<li>Planted explanation.</li>" in page
 
 
 @pytest.mark.parametrize("form", ["edit", "scoring"])
 def test_the_forms_of_an_event_show_it_as_chosen(
     session: Session, director: Client, form: str
 ) -> None:
-    shown = page(director, f"/director/events/{session.event.slug}/{form}/")
-    assert f"{OFFERED} selected>planted label</option>" in shown
+    page = read_page(director, f"/director/events/{session.event.slug}/{form}/")
+    assert f"{OFFERED} selected>planted label</option>" in page
 
 
 def test_a_contest_that_it_does_not_name_is_not_offered_it(director: Client) -> None:
     form = {"name": "Teams", "date": "2026-03-10", "contest": "teams", "method": NAME}
     form |= {"standings_shown": "always", "paper_size": "A4"}
-    answer = director.post("/director/events/new/", form)
-    assert "“planted label” doesn" in answer.content.decode()
+    response = director.post("/director/events/new/", form)
+    assert "“planted label” doesn" in response.content.decode()
     assert not Event.objects.exists()
 
 
 def test_the_program_interface_takes_it_and_says_what_it_is(director: Client) -> None:
     body = {"name": "Tuesday", "date": "2026-03-10", "method": NAME}
-    made = director.post("/api/events/", body, content_type="application/json")
-    assert (made.status_code, made.json()["method"]) == (201, NAME)
-    said = director.get(f"/api/events/{made.json()['slug']}/scoring/").json()
+    response = director.post("/api/events/", body, content_type="application/json")
+    assert (response.status_code, response.json()["method"]) == (201, NAME)
+    data = director.get(f"/api/events/{response.json()['slug']}/scoring/").json()
     words = ("title", "unit", "source", "guarantee")
-    assert [said[word] for word in words] == [getattr(PLANTED, word) for word in words]
+    assert [data[word] for word in words] == [getattr(PLANTED, word) for word in words]
 
 
 def test_the_program_interface_names_it_among_those_that_there_are(
@@ -120,23 +120,23 @@ def test_the_program_interface_names_it_among_those_that_there_are(
     assert enums
     assert all(enum[-1] == NAME for enum in enums)
     body = {"name": "Tuesday", "date": "2026-03-10", "method": "toss"}
-    refused = director.post("/api/events/", body, content_type="application/json")
-    assert refused.status_code == 400
-    assert refused.json()["fields"]["method"][0].endswith(f", {NAME}.")
+    response = director.post("/api/events/", body, content_type="application/json")
+    assert response.status_code == 400
+    assert response.json()["fields"]["method"][0].endswith(f", {NAME}.")
 
 
 def test_the_standings_are_headed_and_signed_by_it(session: Session, client: Client) -> None:
-    shown = page(client, f"/events/{session.event.slug}/")
-    assert "Planted heading" in shown
+    page = read_page(client, f"/events/{session.event.slug}/")
+    assert "Planted heading" in page
     lines = format_standings(load_rank_table(session.event))
     assert any("  +6  " in line for line in lines)
 
 
 @pytest.mark.parametrize("kind", ["ranking", "recap"])
 def test_the_papers_are_headed_by_it(session: Session, kind: str) -> None:
-    first = reading.words(paper_files.draw_session_paper(session, kind, "A4"))[0]
-    assert "Planted!" in first
-    assert "Planted caption" in first
+    first_text = reading.read_texts(paper_files.draw_session_paper(session, kind, "A4"))[0]
+    assert "Planted!" in first_text
+    assert "Planted caption" in first_text
 
 
 def test_the_history_calls_it_by_its_label(session: Session) -> None:

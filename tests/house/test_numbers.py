@@ -2,7 +2,7 @@
 
 import ast
 
-from tests.house.sources import MODULES, nodes
+from tests.house.sources import MODULES, list_nodes
 from tests.house.test_architecture import list_breaches
 
 READERS = {"int", "float", "Fraction", "Decimal"}
@@ -26,11 +26,11 @@ OWN = {
 }
 
 
-def _reads(module: str) -> list[int]:
+def list_unlimited_reads(module: str) -> list[int]:
     """Return the lines where text could become a number without a limit."""
     return [
         node.lineno
-        for node in nodes(module, ast.Call)
+        for node in list_nodes(module, ast.Call)
         if isinstance(node.func, ast.Name)
         and node.func.id in READERS
         and node.args
@@ -45,4 +45,4 @@ def _is_a_figure(node: ast.expr) -> bool:
 
 def test_no_edge_reads_a_number_by_itself() -> None:
     edges = [name for name in MODULES if set(name.split(".")) & EDGES]
-    assert set(list_breaches(_reads, edges)) == set(OWN)
+    assert set(list_breaches(list_unlimited_reads, edges)) == set(OWN)

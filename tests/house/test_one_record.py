@@ -83,7 +83,7 @@ def movement(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 def dealt(client: Client) -> Session:
     """Create an event before play with dealt boards, and a client of its director."""
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     boards.batches.deal_missing_boards(
         tournaments.services.prepare_boards(session=session, by=user)
     )
@@ -92,7 +92,7 @@ def dealt(client: Client) -> Session:
     return session
 
 
-def page(client: Client, session: Session, name: str = "") -> str:
+def read_page(client: Client, session: Session, name: str = "") -> str:
     return client.get(f"/director/events/{session.event.slug}/{name}").content.decode()
 
 
@@ -112,7 +112,7 @@ def test_a_paper_of_one_record_is_ordered_made_and_called_out_of_date(
     client: Client, dealt: Session, django_capture_on_commit_callbacks
 ) -> None:
     session, order = dealt, f"/director/events/{dealt.event.slug}/papers/order/"
-    form = page(client, session, "papers/")
+    form = read_page(client, session, "papers/")
     assert 'id="kind-napkins">Napkins</span>' in form
     assert "One napkin a board, to write on." in form
     assert "napkins" in list_needed_papers(load_session_snapshot(session))
@@ -120,13 +120,13 @@ def test_a_paper_of_one_record_is_ordered_made_and_called_out_of_date(
         client.post(order, {"kind": "napkins", "size": "A4"})
     paper = Paper.objects.get(kind="napkins")
     assert paper.state == Paper.State.READY
-    answer = client.get(f"/director/papers/{paper.pk}/")
-    assert b"".join(answer.streaming_content).startswith(b"%PDF-")
+    response = client.get(f"/director/papers/{paper.pk}/")
+    assert b"".join(response.streaming_content).startswith(b"%PDF-")
     entry = session.event.entries.get(number=1)
     tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=None)
     assert list_outdated_kinds(session) == ["napkins"]
-    assert "a name has changed since" in page(client, session, "papers/")
-    assert "print again: Napkins" in page(client, session)
+    assert "a name has changed since" in read_page(client, session, "papers/")
+    assert "print again: Napkins" in read_page(client, session)
 
 
 @pytest.mark.django_db
@@ -159,14 +159,15 @@ def test_an_export_of_one_record_is_offered_and_handed_out_where_secrecy_allows(
     client: Client, dealt: Session, tmp_path
 ) -> None:
     root, public = f"/director/events/{dealt.event.slug}/", f"/events/{dealt.event.slug}/"
-    assert '<button type="submit" name="kind" value="smoke">Save as smoke</button>' in page(
-        client, dealt, "deals/"
+    assert (
+        '<button type="submit" name="kind" value="smoke">Save as smoke</button>'
+        in read_page(client, dealt, "deals/")
     )
-    answer = client.post(f"{root}deals/file/", {"kind": "smoke"})
-    assert (answer.content, answer.headers["Content-Type"]) == (b"6 puffs", "text/x-smoke")
-    assert answer.headers["Content-Disposition"].endswith('.smk"')
-    refused = client.post(f"{root}deals/file/", {"kind": "fog"}, follow=True)
-    assert "Choose PBN or DUP or SMOKE." in refused.content.decode()
+    response = client.post(f"{root}deals/file/", {"kind": "smoke"})
+    assert (response.content, response.headers["Content-Type"]) == (b"6 puffs", "text/x-smoke")
+    assert response.headers["Content-Disposition"].endswith('.smk"')
+    rejected_response = client.post(f"{root}deals/file/", {"kind": "fog"}, follow=True)
+    assert "Choose PBN or DUP or SMOKE." in rejected_response.content.decode()
     assert client.get(f"{public}hands/boards.smoke").status_code == 404
     call_command(
         *("event", "export", dealt.event.slug, "--format", "smoke"),
@@ -176,7 +177,7 @@ def test_an_export_of_one_record_is_offered_and_handed_out_where_secrecy_allows(
     scoring.services.close_session(
         session=scoring.services.open_session(session=dealt, by=None), by=None
     )
-    assert f'href="{public}hands/boards.smoke?session=1"' in page(client, dealt, "deals/")
+    assert f'href="{public}hands/boards.smoke?session=1"' in read_page(client, dealt, "deals/")
     assert "Save as smoke" in client.get(f"{public}hands/").content.decode()
     assert client.get(f"{public}hands/boards.smoke").content == b"6 puffs"
 
@@ -186,12 +187,12 @@ def test_an_export_of_one_record_is_offered_and_handed_out_where_secrecy_allows(
 def test_a_movement_of_one_record_is_advised_chosen_listed_and_announced(
     client: Client, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session, user = evenings.seated(10)
+    session, user = evenings.seat_session(10)
     client.force_login(user)
     assert "Carousel" in client.get("/movements/").content.decode()
     assert "Carousel" in client.get("/movements/carousel/").content.decode()
-    assert "Carousel" in page(client, session, "movement/")
-    assert 'value="carousel"' in page(client, session, "movement/own/")
+    assert "Carousel" in read_page(client, session, "movement/")
+    assert 'value="carousel"' in read_page(client, session, "movement/own/")
     call_command("movement", "carousel", "--tables", "5")
     assert "Everybody goes round." in capsys.readouterr().out
     call_command("movement", "--suggest", "--pairs", "10")

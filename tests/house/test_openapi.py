@@ -8,9 +8,9 @@ GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "openapi.yaml"
 
 
 def test_the_contract_of_the_api_is_the_frozen_one(tmp_path: Path) -> None:
-    made = tmp_path / "openapi.yaml"
-    call_command("spectacular", file=str(made), validate=True, fail_on_warn=True)
-    assert made.read_text(encoding="utf-8") == GOLDEN.read_text(encoding="utf-8"), (
+    path = tmp_path / "openapi.yaml"
+    call_command("spectacular", file=str(path), validate=True, fail_on_warn=True)
+    assert path.read_text(encoding="utf-8") == GOLDEN.read_text(encoding="utf-8"), (
         "The API has changed. If that is meant: "
         "python manage.py spectacular --file tests/golden/openapi.yaml"
     )

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.house.sources import MODULES, ROOT, nodes
+from tests.house.sources import MODULES, ROOT, list_nodes
 
 PAGES, PROSE = "pages", "prose"
 BOTH = (PAGES, PROSE)
@@ -182,13 +182,13 @@ def _find_faults(text: str, place: str, path: str = "") -> list[str]:
 
 def _list_marked(module: str) -> Iterator[ast.expr]:
     """Yield the marked expressions of a module, and the help of a command."""
-    for node in nodes(module, ast.Call):
+    for node in list_nodes(module, ast.Call):
         name = getattr(node.func, "id", "") or getattr(node.func, "attr", "")
         yield from node.args[: TRANSLATORS.get(name, 0)]
         if ".management." in module:
-            yield from (each.value for each in node.keywords if each.arg == "help")
+            yield from (keyword.value for keyword in node.keywords if keyword.arg == "help")
     if ".management." in module:
-        for assigned in nodes(module, ast.Assign):
+        for assigned in list_nodes(module, ast.Assign):
             if ast.unparse(assigned.targets[0]) == "help":
                 yield assigned.value
 
@@ -239,7 +239,7 @@ def _get_room(name: str) -> str:
     return "/".join(parts[: 2 if parts[0] == "templates" else 1])
 
 
-def _check(texts: Iterator[tuple[str, str]], place: str) -> str:
+def list_rooms_over_limit(texts: Iterator[tuple[str, str]], place: str) -> str:
     """Return the faults of each room that has more than allowed, one in a line."""
     found = defaultdict(list)
     for name, text in texts:
@@ -254,11 +254,11 @@ def _check(texts: Iterator[tuple[str, str]], place: str) -> str:
 
 
 def test_pages_and_messages_use_plain_words() -> None:
-    assert _check(_list_page_texts(), PAGES) == ""
+    assert list_rooms_over_limit(_list_page_texts(), PAGES) == ""
 
 
 def test_documents_use_plain_words() -> None:
-    assert _check(_list_prose(), PROSE) == ""
+    assert list_rooms_over_limit(_list_prose(), PROSE) == ""
 
 
 @pytest.mark.parametrize(

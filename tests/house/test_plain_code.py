@@ -10,7 +10,7 @@ import tokenize
 
 import pytest
 
-from tests.house.sources import MODULES, nodes, text
+from tests.house.sources import MODULES, list_nodes, read_text
 
 UNUSUAL = re.compile(
     r"(?i)\b(nobody|whoever|somebody|anew|afresh|besides|beforehand|oftener|shall|bears"
@@ -22,30 +22,30 @@ CLAUSE = re.compile(r"(What|Who|Whoever|Where|Which)\b(?!.*\?)")
 """The first word of a docstring that is a clause instead of a sentence or a noun."""
 
 
-def texts_of(module: str) -> list[str]:
+def list_texts(module: str) -> list[str]:
     """Return the docstrings and comments of a module."""
     strings = [
         node.value.value
-        for node in nodes(module, ast.Expr)
+        for node in list_nodes(module, ast.Expr)
         if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
     ]
     comments = [
         token.string.lstrip("# ")
-        for token in tokenize.generate_tokens(io.StringIO(text(module)).readline)
+        for token in tokenize.generate_tokens(io.StringIO(read_text(module)).readline)
         if token.type == tokenize.COMMENT
     ]
     return strings + comments
 
 
-def unusual_texts(room: str) -> list[str]:
+def list_unusual_texts(room: str) -> list[str]:
     """Return the texts of a room that are not in standard words."""
     quoted = re.compile(r"`[^`]*`|\"[^\"]*\"|\*[^*]*\*")
     return [
-        f"{module}: {found.splitlines()[0]}"
+        f"{module}: {text.splitlines()[0]}"
         for module in MODULES
         if module.split(".")[0] == room and ".api" not in module
-        for found in texts_of(module)
-        if UNUSUAL.search(quoted.sub("", found)) or CLAUSE.match(found)
+        for text in list_texts(module)
+        if UNUSUAL.search(quoted.sub("", text)) or CLAUSE.match(text)
     ]
 
 
@@ -54,4 +54,4 @@ ROOMS = sorted({module.split(".")[0] for module in MODULES})
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_docstrings_and_comments_use_standard_words(room: str) -> None:
-    assert unusual_texts(room) == []
+    assert list_unusual_texts(room) == []

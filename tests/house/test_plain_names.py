@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from tests.house.sources import MODULES, nodes, tree, within
+from tests.house.sources import MODULES, list_nodes, list_nodes_below, parse_tree
 
 IRREGULAR = re.compile(
     r"borne|bought|brought|built|caught|chosen|dealt|done|drawn|driven"
@@ -39,21 +39,21 @@ def is_participle(name: str) -> bool:
 def is_bound(function: ast.FunctionDef) -> bool:
     """Return whether templates use the name, or it is a property and so no act."""
     decorators = [ast.unparse(each) for each in function.decorator_list]
-    return any("register." in each or "property" in each for each in decorators)
+    return any("register." in decorator or "property" in decorator for decorator in decorators)
 
 
-def unclear_names(module: str) -> list[str]:
+def list_unclear_names(module: str) -> list[str]:
     """Return the functions, constants and the name of a module that are unclear."""
     last = module.rpartition(".")[2]
-    found = [module] if is_participle(last) or ADVERBS.fullmatch(last) else []
-    for function in nodes(module, ast.FunctionDef):
+    modules = [module] if is_participle(last) or ADVERBS.fullmatch(last) else []
+    for function in list_nodes(module, ast.FunctionDef):
         if is_participle(function.name) and not is_bound(function):
-            found.append(f"{module}.{function.name}")
-    assigned = (each for each in tree(module).body if isinstance(each, ast.Assign))
-    for name in (each for statement in assigned for each in within(statement)):
+            modules.append(f"{module}.{function.name}")
+    assigned = (each for each in parse_tree(module).body if isinstance(each, ast.Assign))
+    for name in (each for statement in assigned for each in list_nodes_below(statement)):
         if isinstance(name, ast.Name) and CONSTANT.fullmatch(name.id):
-            found.append(f"{module}.{name.id}")
-    return found
+            modules.append(f"{module}.{name.id}")
+    return modules
 
 
 ROOMS = sorted({module.split(".")[0] for module in MODULES})
@@ -62,4 +62,4 @@ ROOMS = sorted({module.split(".")[0] for module in MODULES})
 @pytest.mark.parametrize("room", ROOMS)
 def test_no_name_is_a_bare_participle_an_adverb_or_a_riddle(room: str) -> None:
     modules = [m for m in MODULES if m.split(".")[0] == room and ".api" not in m]
-    assert [name for module in modules for name in unclear_names(module)] == []
+    assert [name for module in modules for name in list_unclear_names(module)] == []

@@ -35,27 +35,27 @@ SKIPPED = {".venv", "var", "node_modules"}
 
 
 @cache
-def texts() -> dict[str, str]:
+def read_all_files() -> dict[str, str]:
     """Read every Python file of the repository except migrations."""
-    found = {}
-    for folder in sorted(each for each in ROOT.iterdir() if each.name not in SKIPPED):
+    texts = {}
+    for folder in sorted(path for path in ROOT.iterdir() if path.name not in SKIPPED):
         for path in [folder] if folder.suffix == ".py" else folder.rglob("*.py"):
             name = path.relative_to(ROOT).as_posix()
             if "/migrations/" not in name and not name.startswith("."):
-                found[name] = path.read_text(encoding="utf-8")
-    return found
+                texts[name] = path.read_text(encoding="utf-8")
+    return texts
 
 
 @cache
-def ours() -> frozenset[str]:
+def list_own_packages() -> frozenset[str]:
     """Return the top-level packages and modules of the repository."""
-    return frozenset(Path(name).parts[0].removesuffix(".py") for name in texts())
+    return frozenset(Path(name).parts[0].removesuffix(".py") for name in read_all_files())
 
 
 @cache
-def own_names() -> frozenset[str]:
+def list_own_private_names() -> frozenset[str]:
     """Return the private names that our own classes and modules define."""
-    found = (ways for text in texts().values() for ways in OWN.findall(text))
+    found = (ways for text in read_all_files().values() for ways in OWN.findall(text))
     return frozenset(name for ways in found for name in ways if name)
 
 
@@ -68,39 +68,39 @@ def is_private(name: str) -> bool:
     return hidden or "internal" in parts or name.startswith("django.db.models.sql")
 
 
-def private_names(text: str, own: frozenset[str]) -> Iterator[tuple[int, str]]:
+def list_private_names(text: str, own: frozenset[str]) -> Iterator[tuple[int, str]]:
     """Yield each private name of a library that a module uses, with its line."""
     if not IMPORTED.search(text) and own.issuperset(REACHED.findall(text)):
         return  # most modules; parsing all of them takes a minute
     for node in ast.walk(ast.parse(text)):
-        name, line = _reached(node), getattr(node, "lineno", 0)
+        name, line = get_accessed_attribute(node), getattr(node, "lineno", 0)
         if name.startswith("_") and not name.startswith("__") and name not in own:
             yield line, name
-        for name in filter(is_private, _imported(node)):
+        for name in filter(is_private, list_imported_names(node)):
             yield line, name
 
 
-def _imported(node: ast.AST) -> Iterator[str]:
+def list_imported_names(node: ast.AST) -> Iterator[str]:
     """Return the names that an import statement takes from libraries."""
     names: list[str] = []
     if isinstance(node, ast.Import):
-        names = [each.name for each in node.names]
+        names = [name.name for name in node.names]
     elif isinstance(node, ast.ImportFrom):
-        names = [f"{node.module}.{each.name}" for each in node.names]
+        names = [f"{node.module}.{name.name}" for name in node.names]
     for name in names:
         top = name.partition(".")[0]
-        if top not in ours() and top not in sys.stdlib_module_names:
+        if top not in list_own_packages() and top not in sys.stdlib_module_names:
             yield name
 
 
-def _reached(node: ast.AST) -> str:
+def get_accessed_attribute(node: ast.AST) -> str:
     """Return the attribute that an expression accesses, directly or with `getattr`."""
     if isinstance(node, ast.Attribute):
         return node.attr
     if isinstance(node, ast.Call) and len(node.args) > 1:
-        by, name = node.func, node.args[1]
-        called = by.id if isinstance(by, ast.Name) else getattr(by, "attr", "")
-        if called in ("getattr", "setattr", "hasattr", "delattr") and isinstance(
+        func, name = node.func, node.args[1]
+        response = func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")
+        if response in ("getattr", "setattr", "hasattr", "delattr") and isinstance(
             name, ast.Constant
         ):
             return str(name.value)
@@ -108,12 +108,12 @@ def _reached(node: ast.AST) -> str:
 
 
 def test_no_other_module_uses_a_private_name_of_a_library() -> None:
-    own = own_names() | DOCUMENTED
+    own_private_names = list_own_private_names() | DOCUMENTED
     faults = [
         f"{file}:{line} uses {name}; use a public one, or put it into {THE_MODULE}"
-        for file, text in texts().items()
+        for file, text in read_all_files().items()
         if file != THE_MODULE
-        for line, name in private_names(text, frozenset(own))
+        for line, name in list_private_names(text, frozenset(own_private_names))
     ]
     assert faults == []
 
@@ -134,5 +134,5 @@ def test_no_other_module_uses_a_private_name_of_a_library() -> None:
     ],
 )
 def test_what_a_private_name_is(text: str, found: bool) -> None:
-    own = frozenset(own_names() | DOCUMENTED)
-    assert bool(list(private_names(text, own))) is found
+    own_private_names = frozenset(list_own_private_names() | DOCUMENTED)
+    assert bool(list(list_private_names(text, own_private_names))) is found

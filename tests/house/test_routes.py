@@ -20,9 +20,9 @@ from clubs.models import TableLink
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine.standings import update_standings
 from tests import evenings
-from tests.drives.test_table_phones import drive_of
+from tests.drives.test_table_phones import create_drive_with_links
 from tests.factories import LadderFactory, SeasonFactory
-from tests.house.walks import Step, Walk, walked
+from tests.house.walks import Step, Walk, record_walk
 from tests.solving import replace_solver
 from tournaments.models import Session
 
@@ -35,21 +35,21 @@ DATA = {"Accept": "application/json"}
 
 def check_there_is_no_step_back(walk: Walk, act: str, edge: str) -> None:
     """Check that a service calls no presentation, and that no service runs after it."""
-    asked = [step for step in walk.steps if step.is_within_a_service]
-    assert [step.name for step in asked if speaks(step)] == []
+    steps = [step for step in walk.steps if step.is_within_a_service]
+    assert [step.name for step in steps if is_presentation(step)] == []
     later = walk.after(act)
-    assert [step.name for step in later if acts(step)] == []
+    assert [step.name for step in later if is_in_service(step)] == []
     assert {step.module for step in later if "views" in step.kinds} <= {edge, REFUSALS}
 
 
-def speaks(step: Step) -> bool:
+def is_presentation(step: Step) -> bool:
     """Return whether a step is presentation; `drives.play_forms` has pure play forms."""
     return bool(step.kinds & PRESENTATION) and not step.module.startswith("drives.play_forms")
 
 
-def acts(step: Step) -> bool:
+def is_in_service(step: Step) -> bool:
     """Return whether a step is in a service, or in a form that validates the request."""
-    return "services" in step.kinds or ("forms" in step.kinds and speaks(step))
+    return "services" in step.kinds or ("forms" in step.kinds and is_presentation(step))
 
 
 def check_the_order(walk: Walk, *names: str) -> None:
@@ -60,26 +60,26 @@ def check_the_order(walk: Walk, *names: str) -> None:
 @pytest.fixture
 def director(client: Client) -> tuple[Client, Session]:
     """Return a session of three tables in play, with its director signed in."""
-    session, user = evenings.opened(6)
+    session, user = evenings.open_session(6)
     client.force_login(user)
     return client, session
 
 
-def typed(client: Client, session: Session, sitting: int) -> int:
+def post_typed_result(client: Client, session: Session, sitting: int) -> int:
     fields = {"sitting": sitting, "board": 1, "value": "7", "seen": ""}
     return client.post(f"/director/events/{session.event.slug}/result/", fields).status_code
 
 
-def where(session: Session) -> int:
+def find_table_of_first_board(session: Session) -> int:
     """Return a table that plays board 1."""
     return load_session_snapshot(session).tables_by_board[1][0].sitting
 
 
 def test_a_result_typed(director: tuple[Client, Session]) -> None:
     client, session = director
-    sitting = where(session)
-    with walked() as walk, CaptureQueriesContext(connection) as asked:
-        assert typed(client, session, sitting) == 200
+    sitting = find_table_of_first_board(session)
+    with record_walk() as walk, CaptureQueriesContext(connection) as queries:
+        assert post_typed_result(client, session, sitting) == 200
     edge = "scoring.views.scores"
     walk = walk.within(edge)
     check_there_is_no_step_back(walk, RECORDING, edge)
@@ -96,16 +96,16 @@ def test_a_result_typed(director: tuple[Client, Session]) -> None:
         f"{edge}._build_result_data",
     )
     assert len(walk.errands(edge)) <= 8  # two for the act, six for text and numbers of its row
-    assert len(asked) <= 23  # one for the standings, one for the letter of the table
+    assert len(queries) <= 23  # one for the standings, one for the letter of the table
 
 
 def test_a_result_from_a_phone(client: Client) -> None:
-    session, user = evenings.opened(6)
+    session, user = evenings.open_session(6)
     path = hall.phones.services.create_table_links(session=session, by=user)[0].path
     first = client.get(path, headers=DATA).json()["page"]["rounds"][0]
     play = {"sitting": first["sitting"], "board": first["boards"][0]["board"]}
     form = play | {"act": "enter", "value": "7", "seen": "", "key": "a"}
-    with walked() as walk, CaptureQueriesContext(connection) as asked:
+    with record_walk() as walk, CaptureQueriesContext(connection) as queries:
         assert client.post(path, form, headers=DATA).status_code == 200
     edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.process_table_request"
     page = "hall.phones.table_page.build_page_data"
@@ -129,16 +129,16 @@ def test_a_result_from_a_phone(client: Client) -> None:
     ]
     assert reads == ["hall.phones.own_table"]
     assert len(walk.files) <= 35  # with locks, secrecy, trays, drawn rounds, two for standings
-    assert len(asked) <= 12
+    assert len(queries) <= 12
 
 
 def test_a_score_from_a_phone_of_a_drive(client: Client) -> None:
-    drive = drive_of()
+    drive = create_drive_with_links()
     path = TableLink.objects.get(evening=drive.evening, table=1).path
     now = client.get(path, headers=DATA).json()["page"]
     place = {"round": now["round"], "hand": 1, "seats": now["seats"]}
     form = place | {"act": "enter", "score": "8", "seen": "", "key": "a"}
-    with walked() as walk:
+    with record_walk() as walk:
         assert client.post(path, form, headers=DATA).status_code == 200
     edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.process_table_request"
     page = "drives.sheets.contract_phone.build_page_data"
@@ -152,15 +152,15 @@ def test_a_score_from_a_phone_of_a_drive(client: Client) -> None:
 
 def test_a_ruling(director: tuple[Client, Session], callbacks: Any) -> None:
     client, session = director
-    sitting = where(session)
-    typed(client, session, sitting)
+    sitting = find_table_of_first_board(session)
+    post_typed_result(client, session, sitting)
     terms = {"kind": "revoke", "side": "NS", "revokes": 1, "won_before": 0}
-    with walked() as queued, callbacks(execute=True), walked() as walk:
-        answer = client.post(
+    with record_walk() as queued, callbacks(execute=True), record_walk() as walk:
+        response = client.post(
             f"/director/events/{session.event.slug}/rulings/make/",
             terms | {"sitting": sitting, "board": 1},
         )
-    assert answer.status_code == 302, answer.content.decode()
+    assert response.status_code == 302, response.content.decode()
     act, edge = "scoring.services.rulings.make_ruling", "scoring.views.rulings"
     check_there_is_no_step_back(walk, act, edge)
     check_the_order(
@@ -179,11 +179,11 @@ def test_a_ruling(director: tuple[Client, Session], callbacks: Any) -> None:
 
 def test_boards_dealt(client: Client, callbacks: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     replace_solver(monkeypatch)
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     client.force_login(user)
-    with walked() as queued, callbacks(execute=True), walked() as walk:
-        answer = client.post(f"/director/events/{session.event.slug}/deals/make/")
-    assert answer.status_code == 302
+    with record_walk() as queued, callbacks(execute=True), record_walk() as walk:
+        response = client.post(f"/director/events/{session.event.slug}/deals/make/")
+    assert response.status_code == 302
     session.refresh_from_db()
     assert session.board_set is not None
     assert session.board_set.is_ready
@@ -210,8 +210,8 @@ COURSES = "scoring.standings_engine.running_scores"
 
 def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> None:
     client, session = director
-    with walked() as queued, callbacks(execute=True):
-        typed(client, session, where(session))
+    with record_walk() as queued, callbacks(execute=True):
+        post_typed_result(client, session, find_table_of_first_board(session))
     check_the_order(
         queued,
         RECORDING,
@@ -220,11 +220,11 @@ def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> N
         "scoring.standings_engine.result_lines.count_rows",
         "scoring.standings_engine.field_ranking.rank_fields",
     )
-    with walked() as walk:
-        answer = Client(headers={"HX-Request": "true"}).get(
+    with record_walk() as walk:
+        response = Client(headers={"HX-Request": "true"}).get(
             f"/events/{session.event.slug}/standings/"
         )
-    assert answer.status_code == 200
+    assert response.status_code == 200
     check_the_order(
         walk,
         "scoring.views.public.show_standings",
@@ -233,21 +233,21 @@ def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> N
         "scoring.sheets.ranks.load_rank_table",
     )
     assert [step.name for step in walk.steps if "services" in step.kinds] == []
-    reckoned = {
+    names = {
         step.name
         for step in walk.steps
         if "reckoning" in step.kinds and COURSES not in (step.module, *step.callers)
     }
-    assert reckoned <= {
+    assert names <= {
         "scoring.standings_engine.scores.find_method"
     }  # looks up the method's record
 
 
 def test_a_drives_total(client: Client) -> None:
     """The rows pass everything in one value, and the computation never calls back."""
-    drive = tests.drives.test_services.begun(rounds=2, standings_shown="always")
-    tests.drives.test_services.play(drive, 1)
-    with walked() as walk:
+    drive = tests.drives.test_services.begin_drive(rounds=2, standings_shown="always")
+    tests.drives.test_services.play_rounds(drive, 1)
+    with record_walk() as walk:
         assert client.get(f"/drives/{drive.slug}/").status_code == 200
     sheet, pure = "drives.sheets.standing", "drives.scores.drive_scores"
     check_the_order(
@@ -270,13 +270,13 @@ def test_a_drives_total(client: Client) -> None:
 
 
 def test_a_ladder_shown(client: Client) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     update_standings(session.event)
     rule = {"who": "players", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
     row = LadderFactory(season=SeasonFactory(club=session.event.club), rule=rule)
     address = reverse("ladder", args=[session.event.club.slug, row.season.slug, row.slug])
-    with walked() as walk:
+    with record_walk() as walk:
         assert client.get(address).status_code == 200
     edge, sheet = "seasons.ladders.views.public", "seasons.ladders.sheets.ladders"
     check_the_order(
@@ -289,8 +289,8 @@ def test_a_ladder_shown(client: Client) -> None:
         "seasons.ladders.rules.words.describe_rule",
     )
     assert [step.name for step in walk.steps if "services" in step.kinds] == []
-    entered = [step for step in walk.steps if (sheet, "build_ladder_sheet") in step.calls]
-    modules = {step.module for step in entered if "models" not in step.kinds}
+    steps = [step for step in walk.steps if (sheet, "build_ladder_sheet") in step.calls]
+    modules = {step.module for step in steps if "models" not in step.kinds}
     assert len({edge, sheet, *modules}) <= 15
 
 
@@ -299,10 +299,10 @@ def test_a_step_back_is_seen() -> None:
     edge, act, sheet = "a.views", "a.services.act", "a.sheets"
     asks = Walk([Step(edge, "page", ()), Step("a.services", "act", ((edge, "page"),))])
     waiting = ((edge, "page"), ("a.services", "act"))
-    told = Walk([*asks.steps, Step(sheet, "words", waiting)])
+    shown_walk = Walk([*asks.steps, Step(sheet, "words", waiting)])
     twice = Walk([*asks.steps, Step("a.services", "again", ((edge, "page"),))])
     check_there_is_no_step_back(asks, act, edge)
-    for walk in (told, twice):
+    for walk in (shown_walk, twice):
         with pytest.raises(AssertionError):
             check_there_is_no_step_back(walk, act, edge)
 

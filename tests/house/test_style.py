@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def _ruff(*words: str) -> str:
+def run_ruff(*words: str) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "ruff", *words, "."],
         cwd=ROOT,
@@ -19,8 +19,8 @@ def _ruff(*words: str) -> str:
 
 
 def test_the_code_keeps_the_rules_of_style() -> None:
-    assert _ruff("check", "--quiet", "--output-format", "concise") == ""
+    assert run_ruff("check", "--quiet", "--output-format", "concise") == ""
 
 
 def test_the_code_is_laid_out_as_the_formatter_does() -> None:
-    assert _ruff("format", "--check") == ""
+    assert run_ruff("format", "--check") == ""

@@ -27,27 +27,29 @@ PIN = re.compile(r"^([A-Za-z0-9_.-]+)(\[[^]]*\])?==([^\s;#]+)", re.MULTILINE)
 AGAIN = "Run `make lock`."
 
 
-def plain(name: str) -> str:
+def normalise_name(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def chosen(lists: list[list[str]]) -> Mapping[str, str]:
+def read_pinned_versions(lists: list[list[str]]) -> Mapping[str, str]:
     text = "\n".join(line for needs in lists for line in needs)
-    return {plain(name): version for name, _extra, version in PIN.findall(text)}
+    return {normalise_name(name): version for name, _extra, version in PIN.findall(text)}
 
 
 @pytest.mark.parametrize("lock", LISTS)
 def test_what_is_installed_is_what_was_chosen(lock: str) -> None:
     locked = {each.name: each for each in sbom.read_lock_file(ROOT / lock)}
-    wanted = chosen(LISTS[lock])
-    assert wanted
-    assert {name: locked[name].version for name in wanted if name in locked} == wanted, AGAIN
+    pinned_versions = read_pinned_versions(LISTS[lock])
+    assert pinned_versions
+    assert {
+        name: locked[name].version for name in pinned_versions if name in locked
+    } == pinned_versions, AGAIN
     directly = {
         name
         for name, each in locked.items()
         if any("pyproject.toml" in by for by in each.required_by)
     }
-    assert directly == set(wanted), AGAIN
+    assert directly == set(pinned_versions), AGAIN
 
 
 @pytest.mark.parametrize("lock", LISTS)
@@ -73,21 +75,27 @@ def test_the_bill_of_materials_names_every_package_with_its_sums() -> None:
         sbom.build_bill("9.9", sbom.read_lock_file(ROOT / "requirements-server.txt"))
     )
     assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
-    found = {each["name"]: each for each in bill["components"]}
-    assert found["django"]["purl"] == f"pkg:pypi/django@{found['django']['version']}"
-    assert {each["alg"] for each in found["django"]["hashes"]} == {"SHA-256"}
-    assert len(found["DDS"]["components"]) == 5
+    components_by_name = {component["name"]: component for component in bill["components"]}
+    assert (
+        components_by_name["django"]["purl"]
+        == f"pkg:pypi/django@{components_by_name['django']['version']}"
+    )
+    assert {each["alg"] for each in components_by_name["django"]["hashes"]} == {"SHA-256"}
+    assert len(components_by_name["DDS"]["components"]) == 5
     packages = sbom.read_lock_file(ROOT / "requirements-server.txt")
     assert len(bill["components"]) == len(packages) + 1  # and DDS
-    refs = {each["bom-ref"] for each in bill["components"]} | {"overplay"}
-    assert all({each["ref"], *each["dependsOn"]} <= refs for each in bill["dependencies"])
+    refs = {component["bom-ref"] for component in bill["components"]} | {"overplay"}
+    assert all(
+        {dependency["ref"], *dependency["dependsOn"]} <= refs
+        for dependency in bill["dependencies"]
+    )
 
 
 def test_the_list_of_licences_names_every_package() -> None:
     page = (ROOT / "docs" / "licences.md").read_text("utf-8")
     told = set(re.findall(r"^\| ([a-z0-9-]+) \|", page, re.MULTILINE))
-    there = {each.name for each in sbom.read_lock_file(ROOT / "requirements-server.txt")}
-    assert told - {"package"} == there, (
+    names = {each.name for each in sbom.read_lock_file(ROOT / "requirements-server.txt")}
+    assert told - {"package"} == names, (
         "Run `python -m deploy.sbom --licences > docs/licences.md`."
     )
     assert "unknown" not in page

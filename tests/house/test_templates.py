@@ -29,26 +29,28 @@ ELSEWHERE = re.compile(
 LINK = re.compile(r"<a\s[^>]*>", re.IGNORECASE)
 
 
-def _id(path: Path) -> str:
+def format_test_id(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-def _breaches(
+def find_breaches(
     find: Callable[[str], list[str]], files: Sequence[Path] = TEMPLATES
 ) -> dict[str, list[str]]:
     """Return the files that break a rule, each with the offending text."""
-    found = {_id(file): find(file.read_text(encoding="utf-8")) for file in files}
+    found = {format_test_id(file): find(file.read_text(encoding="utf-8")) for file in files}
     return {file: breaches for file, breaches in found.items() if breaches}
 
 
 @pytest.mark.parametrize("kind", INLINE)
 def test_a_page_has_nothing_inline(kind: str) -> None:
-    assert _breaches(lambda text: re.findall(INLINE[kind], text, re.IGNORECASE)) == {}
+    assert find_breaches(lambda text: re.findall(INLINE[kind], text, re.IGNORECASE)) == {}
 
 
 def test_nothing_is_loaded_from_another_host() -> None:
-    found = _breaches(lambda text: ELSEWHERE.findall(LINK.sub("", text)), [*TEMPLATES, *STATIC])
-    assert found == {}
+    breaches = find_breaches(
+        lambda text: ELSEWHERE.findall(LINK.sub("", text)), [*TEMPLATES, *STATIC]
+    )
+    assert breaches == {}
 
 
 def test_a_component_sees_only_what_it_is_given() -> None:
@@ -56,16 +58,16 @@ def test_a_component_sees_only_what_it_is_given() -> None:
         includes = re.findall(r"{%\s*include\s+\"components/[^%]*%}", text)
         return [tag for tag in includes if not re.search(r"\bonly\s*%}", tag)]
 
-    assert _breaches(open_to_all) == {}
+    assert find_breaches(open_to_all) == {}
 
 
 def test_nothing_but_a_help_text_is_marked_safe_by_hand() -> None:
     by_hand = r"(?<!help_text)\|\s*safe\b|{%\s*autoescape\s+off"
-    assert _breaches(lambda text: re.findall(by_hand, text)) == {}
+    assert find_breaches(lambda text: re.findall(by_hand, text)) == {}
 
 
 def test_no_line_of_a_template_runs_out_of_sight() -> None:
-    def long(text: str) -> list[str]:
+    def list_long_lines(text: str) -> list[str]:
         return [
             f"line {number}: {len(line)} characters"
             for number, line in enumerate(text.splitlines(), start=1)
@@ -73,9 +75,9 @@ def test_no_line_of_a_template_runs_out_of_sight() -> None:
         ]
 
     assert TEMPLATES
-    assert _breaches(long) == {}
+    assert find_breaches(list_long_lines) == {}
 
 
 def test_no_tag_of_a_template_is_broken_across_lines() -> None:
     """Django shows such a tag as text."""
-    assert _breaches(lambda text: re.findall(r"{{[^}\n]*\n|{%[^%\n]*\n", text)) == {}
+    assert find_breaches(lambda text: re.findall(r"{{[^}\n]*\n|{%[^%\n]*\n", text)) == {}

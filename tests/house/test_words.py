@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from tests.house.sources import MODULES, nodes, tree, within
+from tests.house.sources import MODULES, list_nodes, list_nodes_below, parse_tree
 from tests.house.test_architecture import PURE_MODULES
 
 TRANSLATORS = {"_", "gettext", "ngettext", "gettext_lazy", "ngettext_lazy", "gettext_noop"}
@@ -19,22 +19,26 @@ def get_called_name(node: ast.AST) -> str:
     )
 
 
-def _unseen(module: str) -> list[str]:
+def list_untranslated_texts(module: str) -> list[str]:
     """Return the untranslated texts of a module, without docstrings."""
-    seen = {id(node.value) for node in nodes(module, ast.Expr)}
-    for node in nodes(module, ast.Call):
+    seen = {id(node.value) for node in list_nodes(module, ast.Expr)}
+    for node in list_nodes(module, ast.Call):
         if get_called_name(node) in TRANSLATORS | MISTAKES:
-            seen |= {id(part) for part in within(node)}
+            seen |= {id(part) for part in list_nodes_below(node)}
     return [
         f"line {node.lineno}: {node.value[:60]}"
-        for node in nodes(module, ast.Constant)
+        for node in list_nodes(module, ast.Constant)
         if isinstance(node.value, str) and id(node) not in seen and WORDS.search(node.value)
     ]
 
 
 def test_every_word_of_the_pure_packages_goes_through_the_translator() -> None:
-    found = {module: _unseen(module) for module in PURE_MODULES}
-    assert {module: words for module, words in found.items() if words} == {}
+    untranslated_texts_by_module = {
+        module: list_untranslated_texts(module) for module in PURE_MODULES
+    }
+    assert {
+        module: words for module, words in untranslated_texts_by_module.items() if words
+    } == {}
 
 
 def test_what_is_translated_is_written_out_where_translators_can_find_it() -> None:
@@ -42,9 +46,9 @@ def test_what_is_translated_is_written_out_where_translators_can_find_it() -> No
     found = [
         f"{module}:{node.lineno}"
         for module in MODULES
-        for node in nodes(module, ast.Call)
+        for node in list_nodes(module, ast.Call)
         if get_called_name(node) in TRANSLATORS
-        and any(isinstance(part, ast.JoinedStr | ast.BinOp) for part in node.args[:2])
+        and any(isinstance(arg, ast.JoinedStr | ast.BinOp) for arg in node.args[:2])
     ]
     assert found == []
 
@@ -54,8 +58,8 @@ def test_no_text_is_translated_inside_an_f_string() -> None:
     found = [
         f"{module}:{node.lineno}"
         for module in MODULES
-        for text in nodes(module, ast.JoinedStr)
-        for node in within(text)
+        for text in list_nodes(module, ast.JoinedStr)
+        for node in list_nodes_below(text)
         if get_called_name(node) in TRANSLATORS
     ]
     assert found == []
@@ -66,24 +70,24 @@ def test_no_text_is_translated_while_its_module_is_imported() -> None:
     found = [
         f"{module}:{call.lineno}"
         for module in MODULES
-        for call in _calls_at_import(tree(module))
-        if get_called_name(call) in _eager_names(module)
+        for call in list_calls_at_import(parse_tree(module))
+        if get_called_name(call) in list_eager_names(module)
     ]
     assert found == []
 
 
-def _eager_names(module: str) -> set[str]:
+def list_eager_names(module: str) -> set[str]:
     """Return the names by which a module calls Django's immediate translation."""
     return {
-        each.asname or each.name
-        for node in nodes(module, ast.ImportFrom)
+        name.asname or name.name
+        for node in list_nodes(module, ast.ImportFrom)
         if node.module == "django.utils.translation"
-        for each in node.names
-        if each.name in ("gettext", "ngettext", "pgettext", "npgettext")
+        for name in node.names
+        if name.name in ("gettext", "ngettext", "pgettext", "npgettext")
     }
 
 
-def _calls_at_import(node: ast.AST) -> Iterator[ast.Call]:
+def list_calls_at_import(node: ast.AST) -> Iterator[ast.Call]:
     """Yield the calls outside functions, and those in decorators and defaults of functions."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -94,4 +98,4 @@ def _calls_at_import(node: ast.AST) -> Iterator[ast.Call]:
         elif not isinstance(child, ast.Lambda):
             if isinstance(child, ast.Call):
                 yield child
-            yield from _calls_at_import(child)
+            yield from list_calls_at_import(child)

@@ -53,9 +53,9 @@ class Walk:
 
     def entered(self, name: str) -> int:
         """Return the step at which a function is first entered, by its full name."""
-        found = [step.name for step in self.steps]
-        assert name in found, f"{name} is not on the way"
-        return found.index(name)
+        names = [step.name for step in self.steps]
+        assert name in names, f"{name} is not on the way"
+        return names.index(name)
 
     @property
     def files(self) -> set[str]:
@@ -80,27 +80,27 @@ class Walk:
         """
         callers = self.steps[self.entered(name)].callers
         waiting = set(callers[callers.index(edge) :])
-        asked = {step.module for step in self.steps if {*step.callers[-1:]} & waiting}
+        modules = {step.module for step in self.steps if {*step.callers[-1:]} & waiting}
         left_out = {"models", "links", "audit", "numbers"}
-        return {each for each in waiting | asked if not left_out & set(each.split("."))}
+        return {each for each in waiting | modules if not left_out & set(each.split("."))}
 
     def within(self, module: str) -> "Walk":
         """Return the part of a walk below a module, without what every request passes."""
-        return Walk([it for it in self.steps if module in (it.module, *it.callers)])
+        return Walk([step for step in self.steps if module in (step.module, *step.callers)])
 
     def after(self, name: str) -> list[Step]:
         """Return the steps after the last return of a function, by its full name."""
         module, _dot, function = name.rpartition(".")
         last = max(
-            at
-            for at, step in enumerate(self.steps)
+            index
+            for index, step in enumerate(self.steps)
             if (module, function) in ((step.module, step.function), *step.calls)
         )
         return self.steps[last + 1 :]
 
 
 @contextmanager
-def walked() -> Iterator[Walk]:
+def record_walk() -> Iterator[Walk]:
     """Record every call of a function of the program within a block."""
     walk, calls, importing = Walk(), list[tuple[str, str]](), 0
 
@@ -108,7 +108,7 @@ def walked() -> Iterator[Walk]:
         nonlocal importing
         if event not in ("call", "return"):
             return
-        module = _module(frame.f_code.co_filename)
+        module = find_module(frame.f_code.co_filename)
         if module is None:
             return
         if event == "call":
@@ -129,7 +129,7 @@ def walked() -> Iterator[Walk]:
 
 
 @cache
-def _module(file: str) -> str | None:
+def find_module(file: str) -> str | None:
     """Return the name of the program's module in a file, or None for a library's."""
     path = Path(file)
     if not path.is_relative_to(ROOT) or path.relative_to(ROOT).parts[0] not in PROGRAM:

@@ -13,7 +13,7 @@ from laws.book import (
     format_citation,
     search_law_book,
 )
-from tests.page_text import unmarked_text
+from tests.page_text import remove_marked_text
 
 # The numbers of sections in the code of laws, law by law.
 SECTIONS_OF = {
@@ -155,16 +155,16 @@ TYPED = {
 def test_a_situation_is_found_by_ordinary_words_and_not_among_too_many(
     typed: str, code: str
 ) -> None:
-    found = [situation.code for situation in search_law_book(typed).situations]
-    assert code in found
-    assert len(found) <= 10
+    codes = [situation.code for situation in search_law_book(typed).situations]
+    assert code in codes
+    assert len(codes) <= 10
 
 
 @pytest.mark.parametrize("code", SITUATIONS)
 def test_a_situation_is_found_by_its_own_words(code: str) -> None:
     situation = SITUATIONS[code]
     for words in (situation.offence, situation.offence.upper(), f"{situation.offence}?"):
-        assert code in [each.code for each in search_law_book(words[:100]).situations]
+        assert code in [situation.code for situation in search_law_book(words[:100]).situations]
 
 
 def test_a_claim_in_words_is_never_too_late_to_cost_partners_cards() -> None:
@@ -207,16 +207,24 @@ def test_the_book_is_read_and_searched_in_the_readers_language(marked) -> None:
         *(law.title for law in matches.laws),
         *(text for section in sections for text in (section.text, section.note)),
         *(item.text for section in sections for item in section.items),
-        *(text for it in matches.situations for text in (it.offence, it.remedy, it.time_limit)),
         *(
             text
-            for it in matches.situations
-            for text in (it.enforcer, it.score, it.search_words)
+            for situation in matches.situations
+            for text in (situation.offence, situation.remedy, situation.time_limit)
         ),
-        *(text for it in matches.definitions for text in (it.word, it.text)),
-        *(text for it in matches.readings for text in (it.about, it.text)),
+        *(
+            text
+            for situation in matches.situations
+            for text in (situation.enforcer, situation.score, situation.search_words)
+        ),
+        *(
+            text
+            for definition in matches.definitions
+            for text in (definition.word, definition.text)
+        ),
+        *(text for reading in matches.readings for text in (reading.about, reading.text)),
     ]
-    assert [text for text in words if unmarked_text(text)] == []
+    assert [text for text in words if remove_marked_text(text)] == []
     assert format_citation("X.4") == "«Law X §4»"
     assert [law.number for law in search_law_book("«The revoke»").laws] == ["X"]
 

@@ -11,18 +11,18 @@ from laws import wall_sheet as laws_paper
 from laws.book import LAWS, SECTIONS, SITUATIONS
 from tests import evenings
 from tests.scoring.papers import reading
-from tests.scoring.papers.reading import words
+from tests.scoring.papers.reading import read_texts
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_book_stands_on_one_page_without_login_or_cookie(client: Client) -> None:
     with CaptureQueriesContext(connection) as captured:
-        answer = client.get("/laws/")
-    assert answer.status_code == 200
-    assert not answer.cookies
+        response = client.get("/laws/")
+    assert response.status_code == 200
+    assert not response.cookies
     assert len(captured) <= 1  # the frame's, for the club's name
-    ids = re.findall(r'\bid="([^"]+)"', answer.content.decode())
+    ids = re.findall(r'\bid="([^"]+)"', response.content.decode())
     sections = {key.replace(".", "-") for key in SECTIONS}
     assert sections | set(SITUATIONS) | {law.number for law in LAWS} <= set(ids)
     assert len(ids) == len(set(ids))
@@ -44,10 +44,10 @@ def test_a_search_that_finds_nothing_helps_on(client: Client) -> None:
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_the_sheet_for_the_wall_holds_every_section(client: Client, size: str) -> None:
-    answer = client.get(f"/laws/{size}.pdf")
-    assert answer["Content-Type"] == "application/pdf"
-    assert answer.content == laws_paper.draw_laws(size=size)
-    text = " ".join(words(answer.content))
+    response = client.get(f"/laws/{size}.pdf")
+    assert response["Content-Type"] == "application/pdf"
+    assert response.content == laws_paper.draw_laws(size=size)
+    text = " ".join(read_texts(response.content))
     assert "1902 to 1906, 1908 to 1910, 1912 and 1914" in text
     for section in SECTIONS.values():
         assert " ".join(section.text.split()[-3:]) in text, section.key
@@ -58,7 +58,7 @@ def test_there_is_no_other_size_of_it(client: Client) -> None:
 
 
 def test_the_law_book_keeps_the_tabs_of_the_event_one_came_from() -> None:
-    session, _user = evenings.opened()
+    session, _user = evenings.open_session()
     slug = session.event.slug
     client = Client()
     page = client.get("/laws/", {"event": slug}).content.decode()
@@ -70,18 +70,18 @@ def test_the_law_book_keeps_the_tabs_of_the_event_one_came_from() -> None:
 
 @pytest.mark.parametrize("junk", ["nothing", "x/session-abc", "²", "a/session-99", "\x00"])
 def test_an_event_that_is_none_leaves_the_law_book_as_it_is(junk: str) -> None:
-    evenings.opened()
-    answer = Client().get("/laws/", {"event": junk})
-    assert answer.status_code == 200
-    assert b'class="bar' not in answer.content
+    evenings.open_session()
+    response = Client().get("/laws/", {"event": junk})
+    assert response.status_code == 200
+    assert b'class="bar' not in response.content
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_the_sheet_for_the_wall_is_one_leaf_with_both_sides_full(size: str) -> None:
     """On Letter a third page had three definitions and nothing else."""
-    found = reading.pages(laws_paper.draw_laws(size=size))
-    assert len(found) == 2
-    for page in found:
-        assert reading.outside(page) == []
-        assert reading.collisions(page) == []
+    pages = reading.read_pages(laws_paper.draw_laws(size=size))
+    assert len(pages) == 2
+    for page in pages:
+        assert reading.list_outside_marks(page) == []
+        assert reading.list_collisions(page) == []
         assert len(page.extract_text()) > 5000

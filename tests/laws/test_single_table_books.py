@@ -12,11 +12,11 @@ from rubbers.rubber.codes import CODES
 from scoring.papers import get_kind
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
-from tests.page_text import unmarked_text
+from tests.page_text import remove_marked_text
 from tests.scoring.papers import reading
-from tests.scoring.papers.reading import words
+from tests.scoring.papers.reading import read_texts
 
-HAPPENINGS = [each.code for moment in INCIDENT_GROUPS for each in moment.happenings]
+HAPPENINGS = [happening.code for moment in INCIDENT_GROUPS for happening in moment.happenings]
 NUMBERS = {
     "pole": [str(number) for number in range(1, 92)],
     "english-1900": [*map(str, range(1, 13)), "12a", *map(str, range(13, 95))],
@@ -45,9 +45,9 @@ def test_a_situation_cites_laws_of_its_own_book_only(code: str) -> None:
     for happening, numbers in book.rulings.items():
         assert numbers, happening
         assert set(numbers) <= set(book.rules), happening
-    found = search_book(book, "")
+    found_book = search_book(book, "")
     own = {id(rule) for rule in book.rules.values()}
-    for _title, covered in found.moments:
+    for _title, covered in found_book.moments:
         assert {id(rule) for each in covered for rule in each.rules} <= own
     assert list(dict.fromkeys(HAPPENINGS)) == HAPPENINGS
 
@@ -92,8 +92,10 @@ def test_a_search_by_ordinary_words_finds_the_situation_and_its_law(
     covered = [
         each for _title, found in search_book(BOOKS[code], query).moments for each in found
     ]
-    said = {rule.number: rule.search_text for each in covered for rule in each.rules}
-    assert text in said[number]
+    search_texts_by_number = {
+        rule.number: rule.search_text for each in covered for rule in each.rules
+    }
+    assert text in search_texts_by_number[number]
     assert len(covered) <= 3
 
 
@@ -101,20 +103,20 @@ def test_a_search_by_ordinary_words_finds_the_situation_and_its_law(
     ("query", "numbers"), [("62", ["62"]), ("Law 7", ["7"]), ("12a", []), ("quaggamire", [])]
 )
 def test_a_law_is_found_by_its_number(query: str, numbers: list[str]) -> None:
-    found = search_book(BOOKS["pole"], query)
-    assert [rule.number for each in found.chapters for rule in each.rules] == numbers
+    book = search_book(BOOKS["pole"], query)
+    assert [rule.number for chapter in book.chapters for rule in chapter.rules] == numbers
 
 
 @pytest.mark.parametrize("code", BOOKS)
 def test_a_book_is_read_in_the_readers_language(code: str, marked: None) -> None:
-    book, found = BOOKS[code], search_book(BOOKS[code], "")
-    texts = [book.title, book.short, book.source, *(each.title for each in book.chapters)]
+    book, found_book = BOOKS[code], search_book(BOOKS[code], "")
+    texts = [book.title, book.short, book.source, *(chapter.title for chapter in book.chapters)]
     texts += [book.note] if book.note else []
     texts += [rule.text for rule in book.rules.values()]
     texts += [item.text for rule in book.rules.values() for item in rule.items]
-    texts += [title for title, _covered in found.moments]
-    texts += [each.incident.text for _title, covered in found.moments for each in covered]
-    assert [text for text in texts if unmarked_text(text)] == []
+    texts += [title for title, _covered in found_book.moments]
+    texts += [each.incident.text for _title, covered in found_book.moments for each in covered]
+    assert [text for text in texts if remove_marked_text(text)] == []
 
 
 @pytest.mark.django_db
@@ -132,9 +134,9 @@ def test_pages_open_without_login_and_unknown_ones_are_not_found(client: Client)
     assert page.status_code == 200
     assert not page.cookies
     assert 'id="lead-out-of-turn"' in page.content.decode()
-    nothing = client.get("/laws/pole/", {"q": '"><script>quagga'}).content.decode()
-    assert "No match. Try fewer words" in nothing
-    assert "<script>quagga" not in nothing
+    html = client.get("/laws/pole/", {"q": '"><script>quagga'}).content.decode()
+    assert "No match. Try fewer words" in html
+    assert "<script>quagga" not in html
     for address in ("/laws/hoyle/", "/laws/hoyle/A4.pdf", "/laws/pole/A3.pdf"):
         assert client.get(address).status_code == 404
 
@@ -144,12 +146,12 @@ def test_pages_open_without_login_and_unknown_ones_are_not_found(client: Client)
 def test_a_book_is_printed_whole_with_the_etiquette(client: Client, size: str) -> None:
     for code, book in BOOKS.items():
         content = client.get(f"/laws/{code}/{size}.pdf").content
-        text = " ".join(words(content))
+        text = " ".join(read_texts(content))
         for rule in [*book.rules.values(), *ETIQUETTE.rules]:
             assert " ".join(rule.text.split()[-3:]) in text, (code, rule.number)
-        for page in reading.pages(content):
-            assert reading.outside(page) == []
-            assert reading.collisions(page) == []
+        for page in reading.read_pages(content):
+            assert reading.list_outside_marks(page) == []
+            assert reading.list_collisions(page) == []
 
 
 @pytest.mark.django_db
@@ -157,15 +159,15 @@ def test_the_etiquette_is_a_page_a_notice_and_on_the_wall_sheet(client: Client) 
     page = client.get("/laws/etiquette/").content.decode()
     notice = client.get("/laws/etiquette/Letter.pdf").content
     wall = wall_sheet.draw_laws(size="Letter")
-    session, _user = evenings.opened()
+    session, _user = evenings.open_session()
     paper = get_kind("etiquette")
     of_an_event = paper.draw_pdf(
         paper.build_sheet(load_session_snapshot(session)), size="Letter"
     )
     for printed in (notice, of_an_event):
-        assert len(reading.pages(printed)) == 1
+        assert len(reading.read_pages(printed)) == 1
     for rule in ETIQUETTE.rules:
-        end = " ".join(rule.text.split()[-3:])
-        assert end.replace("'", "&#x27;") in page
+        text = " ".join(rule.text.split()[-3:])
+        assert text.replace("'", "&#x27;") in page
         for printed in (notice, of_an_event, wall):
-            assert end in " ".join(words(printed))
+            assert text in " ".join(read_texts(printed))

@@ -22,16 +22,19 @@ papers = st.lists(
 Drawn = tuple[int, int, tuple[str, int], Box]  # page, slip, table, place
 
 
-def laid_out(asked: list[tuple[tuple[int, int], list[tuple[str, int]]]]) -> list[Drawn]:
+def lay_out_boxes(asked: list[tuple[tuple[int, int], list[tuple[str, int]]]]) -> list[Drawn]:
     drawn: list[Drawn] = []
     canvas = Canvas("heaps.pdf", initialFontName=register_face(SANS))
 
-    def draw(number: int, table: tuple[str, int], canvas: Canvas, box: Box) -> None:
+    def record_box(number: int, table: tuple[str, int], canvas: Canvas, box: Box) -> None:
         drawn.append((canvas.getPageNumber(), number, table, box))
 
     numbers = iter(range(100))
     slips = [
-        Slips(*cut, tuple(Slip(at, partial(draw, next(numbers), at)) for at in tables))
+        Slips(
+            *cut,
+            tuple(Slip(table, partial(record_box, next(numbers), table)) for table in tables),
+        )
         for cut, tables in asked
     ]
     pages = layout.lay_out_by_table(slips, PAGE)
@@ -43,7 +46,7 @@ def laid_out(asked: list[tuple[tuple[int, int], list[tuple[str, int]]]]) -> list
 @settings(max_examples=60)
 @given(papers)
 def test_every_slip_is_drawn_once_in_its_size_beside_none_of_another_section(asked) -> None:
-    drawn = laid_out(asked)
+    drawn = lay_out_boxes(asked)
     sizes = [cut for cut, tables in asked for _table in tables]
     assert sorted(number for _page, number, _table, _box in drawn) == list(range(len(sizes)))
     for page in {each[0] for each in drawn}:
@@ -53,20 +56,22 @@ def test_every_slip_is_drawn_once_in_its_size_beside_none_of_another_section(ask
         for place, (_page, number, _table, box) in enumerate(here):
             across, down = sizes[number]
             assert (box.width, box.height) == (PAGE.width / across, PAGE.height / down)
-            assert not any(overlap(box, other) for *_rest, other in here[place + 1 :])
+            assert not any(has_overlap(box, other) for *_rest, other in here[place + 1 :])
 
 
 @settings(max_examples=60)
 @given(papers)
 def test_sheets_follow_in_the_order_of_tables_and_slips_without_one_come_last(asked) -> None:
-    first = {page: table for page, _number, table, _box in reversed(laid_out(asked))}
-    tables = [first[page] for page in sorted(first)]
+    first_tables_by_page = {
+        page: table for page, _number, table, _box in reversed(lay_out_boxes(asked))
+    }
+    tables = [first_tables_by_page[page] for page in sorted(first_tables_by_page)]
     assert tables == sorted(tables, key=lambda table: (table[0], table[1] == 0, table[1]))
 
 
 def test_a_card_and_two_slips_share_a_sheet_and_marks_stand_where_they_meet() -> None:
     card, slips = [("", 1)], [("", 1), ("", 1)]
-    drawn = laid_out([((1, 2), card), ((2, 2), slips)])
+    drawn = lay_out_boxes([((1, 2), card), ((2, 2), slips)])
     assert [page for page, *_rest in drawn] == [1, 1, 1]
     assert [box.top for *_rest, box in drawn] == [PAGE.top, PAGE.middle, PAGE.middle]
 
@@ -74,14 +79,14 @@ def test_a_card_and_two_slips_share_a_sheet_and_marks_stand_where_they_meet() ->
 def test_cards_of_half_a_sheet_share_one_while_slips_of_each_table_stay_together() -> None:
     tables = [("", number) for number in range(1, 8)]
     cards, slips = ((1, 2), tables), ((2, 1), [table for table in tables for _pair in "ab"])
-    drawn = laid_out([cards, slips])
+    drawn = lay_out_boxes([cards, slips])
     assert drawn[-1][0] == 4 + 7  # it was 14 sheets, half of them half empty
     on = {page: [at for each, _slip, at, _box in drawn if each == page] for page, *_ in drawn}
     assert on[1] == [("", 1), ("", 2)]
     assert on[2] == [("", 1)] * 2
 
 
-def overlap(one: Box, other: Box) -> bool:
+def has_overlap(one: Box, other: Box) -> bool:
     return (
         one.left < other.right - 0.01
         and other.left < one.right - 0.01

@@ -109,7 +109,7 @@ def test_a_drawn_sign_is_read_as_what_it_shows(sign: str, read: str) -> None:
     canvas = paper.start_canvas("A4", "Signs", [samples.HEADING])
     write_text(canvas, f"{sign} Ada", Box(100, 100, 200, 20))
     canvas.showPage()
-    assert reading.words(paper.finish_canvas(canvas)) == [f"{read} Ada"]
+    assert reading.read_texts(paper.finish_canvas(canvas)) == [f"{read} Ada"]
 
 
 def test_a_text_that_fits_keeps_its_size_and_one_line() -> None:

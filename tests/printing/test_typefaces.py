@@ -37,8 +37,8 @@ def test_fonts_with_a_reserved_name_are_the_makers_own() -> None:
     """Compare with Git's hash of SourceSansPro-Regular.ttf in the maker's repository."""
     content = (FOLDER / "SourceSansPro-Regular.ttf").read_bytes()
     blob = b"blob %d\0" % len(content) + content
-    found = hashlib.sha1(blob, usedforsecurity=False).hexdigest()
-    assert found == "44486cdc6702b42d1ed03b02779d6f47520a0e4e"
+    digest = hashlib.sha1(blob, usedforsecurity=False).hexdigest()
+    assert digest == "44486cdc6702b42d1ed03b02779d6f47520a0e4e"
 
 
 def test_every_font_of_the_papers_is_there() -> None:

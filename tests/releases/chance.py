@@ -31,16 +31,16 @@ class Clock:
 
 
 @contextmanager
-def told(moment: datetime, seed: str = "") -> Iterator[Clock]:
+def fixed_clock_and_chance(moment: datetime, seed: str = "") -> Iterator[Clock]:
     """Start the clock at a moment, and derive secrets from a seed if one is given."""
     clock = Clock(moment.astimezone(UTC))
-    drawn = random.Random(seed)
+    drawn_random = random.Random(seed)
     with patch.object(timezone, "now", clock.look):
         if not seed:
             yield clock
             return
         with (
-            patch.object(secrets, "token_bytes", drawn.randbytes),
-            patch.object(secrets, "token_hex", lambda size: drawn.randbytes(size).hex()),
+            patch.object(secrets, "token_bytes", drawn_random.randbytes),
+            patch.object(secrets, "token_hex", lambda size: drawn_random.randbytes(size).hex()),
         ):
             yield clock

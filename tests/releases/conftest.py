@@ -21,7 +21,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     from tests.releases import stored
 
-    kept = [(release, kind) for release in stored.releases() for kind in KINDS]
+    kept = [(release, kind) for release in stored.list_releases() for kind in KINDS]
     ids = [f"{release.version} on {kind}" for release, kind in kept]
     metafunc.parametrize("release", kept, ids=ids, indirect=True, scope="module")
 
@@ -35,29 +35,29 @@ def release(
     """Yield an upgraded release's database, with the clock at the end of its night."""
     from django.test import override_settings
 
-    from tests.databases import opened
+    from tests.databases import use_database
     from tests.releases import stored
 
     kept, kind = request.param
     with ExitStack() as stack:
         stack.enter_context(django_db_blocker.unblock())
         if kind == "sqlite":
-            described = stored.upgrade_on_sqlite(kept, tmp_path_factory.mktemp(kept.version))
+            context = stored.upgrade_on_sqlite(kept, tmp_path_factory.mktemp(kept.version))
         else:
             server = SERVER.rpartition("/")[0]
             name = f"test_overplay_release_{RUNNER}"
-            described = stack.enter_context(stored.upgrade_on_postgres(kept, server, name))
-        stack.enter_context(opened(described))
+            context = stack.enter_context(stored.upgrade_on_postgres(kept, server, name))
+        stack.enter_context(use_database(context))
         folder = tmp_path_factory.mktemp("backups")
         stack.enter_context(override_settings(BACKUP_DIR=folder))
         yield kept
 
 
 @pytest.fixture
-def _then(release: Any) -> Iterator[None]:
+def release_time(release: Any) -> Iterator[None]:
     """Set the clock to the end of the night, and roll back all changes."""
     from tests.releases import given
-    from tests.releases.chance import told
+    from tests.releases.chance import fixed_clock_and_chance
 
-    with told(release.moment), given.put_back():
+    with fixed_clock_and_chance(release.moment), given.put_back():
         yield

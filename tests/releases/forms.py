@@ -47,7 +47,7 @@ class Form:
         return self.sent | {name: value}
 
 
-def forms(page: str, html: str) -> list[Form]:
+def parse_forms(page: str, html: str) -> list[Form]:
     """Return the forms of a page at a URL."""
     reader = _Reader(page)
     reader.feed(html)
@@ -64,15 +64,15 @@ class _Reader(HTMLParser):
         self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+        values_by_name = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self._begin(given)
+            self._begin(values_by_name)
         elif tag == "option" and self._select:
-            self._option(given)
-        elif self.forms and tag in TAGS and given.get("name"):
-            form = self._known.get(given.get("form", ""), self.forms[-1])
-            self._select = given["name"] if tag == "select" else self._select
-            self._field(form, tag, given)
+            self._option(values_by_name)
+        elif self.forms and tag in TAGS and values_by_name.get("name"):
+            form = self._known.get(values_by_name.get("form", ""), self.forms[-1])
+            self._select = values_by_name["name"] if tag == "select" else self._select
+            self._field(form, tag, values_by_name)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "select":
@@ -107,17 +107,17 @@ class _Reader(HTMLParser):
                 form.sent[name] = given.get("value", "on" if kind else "")
 
 
-def fields_once(
+def list_fields_once(
     found: Iterable[Form], route: Callable[[str], str]
 ) -> Iterable[tuple[Form, str]]:
     """Yield each field of each form once per route, in order of occurrence.
 
     Names that differ only in a number are one field: a play has fifty-two for its cards.
     """
-    seen = set()
+    keys = set()
     for form in found:
         for name in form.typed:
             key = (route(form.path), form.method, re.sub(r"[0-9]+", "", name))
-            if key not in seen:
-                seen.add(key)
+            if key not in keys:
+                keys.add(key)
                 yield form, name

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CODE = re.compile(r"[a-z_]+\.[a-z_]+")
 
 
-def migrations() -> dict[str, str]:
+def digest_migrations() -> dict[str, str]:
     """Return the digest of each migration of our apps, by app and name.
 
     Line endings are normalised, so a digest is the same on every system.
@@ -32,17 +32,20 @@ def migrations() -> dict[str, str]:
         name: hashlib.sha256(
             "\n".join(path.read_text("utf-8").splitlines()).encode()
         ).hexdigest()
-        for name, path in _files().items()
+        for name, path in list_migration_files().items()
     }
 
 
 def lock_words() -> dict[str, bool]:
     """Return whether the docstring of each migration describes its lock, by app and name."""
-    trees = {name: ast.parse(path.read_text("utf-8")) for name, path in _files().items()}
+    trees = {
+        name: ast.parse(path.read_text("utf-8"))
+        for name, path in list_migration_files().items()
+    }
     return {name: "Lock:" in (ast.get_docstring(tree) or "") for name, tree in trees.items()}
 
 
-def columns() -> dict[str, Field[Any, Any]]:
+def list_columns() -> dict[str, Field[Any, Any]]:
     """Return every column of the current tables, by table and name."""
     return {
         f"{model._meta.db_table}.{field.column}": field
@@ -56,19 +59,19 @@ def is_filled(field: Field[Any, Any]) -> bool:
     return bool(field.null or field.has_db_default() or field.primary_key)
 
 
-def _files() -> dict[str, Path]:
-    found = [path for room in ROOMS for path in (ROOT / room / "migrations").glob("[0-9]*.py")]
-    return {f"{path.parts[-3]}.{path.stem}": path for path in sorted(found)}
+def list_migration_files() -> dict[str, Path]:
+    paths = [path for room in ROOMS for path in (ROOT / room / "migrations").glob("[0-9]*.py")]
+    return {f"{path.parts[-3]}.{path.stem}": path for path in sorted(paths)}
 
 
-def words() -> dict[str, list[str]]:
+def list_stored_codes() -> dict[str, list[str]]:
     """Return every code that rows store and the program must still know, by kind.
 
     Choices of a field are found from the models, the actions of a history from where they get
     their titles.
     """
     found = {
-        "actions": _codes(ROOT / "hall" / "history" / "act_words.py"),
+        "actions": list_dotted_codes(ROOT / "hall" / "history" / "act_words.py"),
         "board files": list(formats_by_name()),
         "event file": [FORMAT],
         "inverses": [*INVERSES, *CLUB_INVERSES],
@@ -92,7 +95,7 @@ def _is_worded(field: "Field[object, object]") -> bool:
     return bool(field.choices) and isinstance(field, CharField | TextField)
 
 
-def _codes(path: Path) -> list[str]:
+def list_dotted_codes(path: Path) -> list[str]:
     """Return every dotted code in a module: "entry.renamed"."""
     tree = ast.parse(path.read_text("utf-8"))
     texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]

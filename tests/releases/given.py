@@ -30,26 +30,28 @@ def put_back() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def events() -> list[Event]:
+def list_events() -> list[Event]:
     return list(Event.objects.select_related("club").order_by("pk"))
 
 
-def clubs() -> list[Club]:
+def list_clubs() -> list[Club]:
     return list(Club.objects.order_by("pk"))
 
 
-def standings_anew() -> dict[str, Any]:
+def recompute_standings() -> dict[str, Any]:
     """Compute every event's standings from its results only, by slug."""
-    found = {}
+    standings_data = {}
     with put_back():
         Ranking.objects.all().delete()
-        for event in events():
+        for event in list_events():
             standings.update_standings(event)
-            found[event.slug] = build_standings_data(load_rank_table(event, all_results=True))
-    return found
+            standings_data[event.slug] = build_standings_data(
+                load_rank_table(event, all_results=True)
+            )
+    return standings_data
 
 
-def ranks(then: dict[str, Any]) -> dict[str, Any]:
+def drop_changing_parts(then: dict[str, Any]) -> dict[str, Any]:
     """Return the parts of stored ranks that must not change: everything but two things.
 
     No entry leads an unfinished event in which others have played more or fewer boards. Entries
@@ -59,15 +61,15 @@ def ranks(then: dict[str, Any]) -> dict[str, Any]:
     kept = dict(then)
     if not kept["complete"]:
         del kept["overall_winner"]
-    if {each["field"] for each in kept["rankings"]} > {None}:
-        kept["rankings"] = [_one_ranking(kept["rankings"])]
+    if {ranking["field"] for ranking in kept["rankings"]} > {None}:
+        kept["rankings"] = [rank_sections_together(kept["rankings"])]
     return kept
 
 
-def _one_ranking(rankings: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def rank_sections_together(rankings: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Rank the entries of one section together by their scores, equals by number."""
     rows = sorted(
-        (row for each in rankings for row in each["rows"]),
+        (row for ranking in rankings for row in ranking["rows"]),
         key=lambda row: (-Fraction(row["score"]), row["entry"]),
     )
     scores = [Fraction(row["score"]) for row in rows]
@@ -78,12 +80,12 @@ def _one_ranking(rankings: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return dict(rankings[0]) | {"field": None, "rows": placed}
 
 
-def event_files() -> dict[str, Any]:
+def export_event_files() -> dict[str, Any]:
     """Export every event with its deals, by slug."""
-    return {event.slug: export_event(event, with_deals=True) for event in events()}
+    return {event.slug: export_event(event, with_deals=True) for event in list_events()}
 
 
-def what_goes_back(among: Sequence[Sequence[object]] | None = None) -> list[list[Any]]:
+def undo_everything(among: Sequence[Sequence[object]] | None = None) -> list[list[Any]]:
     """Undo every act that can be undone: whose, which one, and what it was.
 
     Each is undone on its own, from the database as it is; the acts of an event or a club are
@@ -93,66 +95,66 @@ def what_goes_back(among: Sequence[Sequence[object]] | None = None) -> list[list
     tried = None if among is None else [list(each) for each in among]
     return [
         told
-        for thing, rows in histories()
+        for thing, rows in list_histories()
         for place, act in enumerate(rows)
         for told in [[thing.slug, place, act.action]]
-        if (tried is None or told in tried) and _goes_back(act, thing)
+        if (tried is None or told in tried) and is_undoable(act, thing)
     ]
 
 
-def histories() -> list[tuple[Event | Club, list[Act]]]:
+def list_histories() -> list[tuple[Event | Club, list[Act]]]:
     """Return the acts of each event, and of each club those not about its events."""
     found: list[tuple[Event | Club, list[Act]]] = [
-        (event, list(audit.list_acts(event).order_by("pk"))) for event in events()
+        (event, list(audit.list_acts(event).order_by("pk"))) for event in list_events()
     ]
-    done = [act.pk for _event, rows in found for act in rows]
-    for club in clubs():
-        rows = Act.objects.filter(club=club.slug).exclude(pk__in=done)
+    act_pks = [act.pk for _event, rows in found for act in rows]
+    for club in list_clubs():
+        rows = Act.objects.filter(club=club.slug).exclude(pk__in=act_pks)
         found.append((club, list(rows.order_by("pk"))))
     return found
 
 
-def owner(club: Club) -> User:
+def find_owner(club: Club) -> User:
     """Return the login with all rights in a club."""
     return club.memberships.select_related("user").get(role="owner").user
 
 
-def _goes_back(act: Act, thing: Event | Club) -> bool:
-    by = owner(thing if isinstance(thing, Club) else thing.club)
+def is_undoable(act: Act, thing: Event | Club) -> bool:
+    owner = find_owner(thing if isinstance(thing, Club) else thing.club)
     if not act.back.get("call") or Act.objects.filter(undoes=act).exists():
         return False
     with put_back():
         try:
             if isinstance(thing, Event):
-                acts.take_back(act, thing, by)
+                acts.take_back(act, thing, owner)
             else:
-                hall.history.undo.undo_club_act(club=thing, act=act, by=by)
+                hall.history.undo.undo_club_act(club=thing, act=act, by=owner)
         except WhistError:
             return False
         assert Act.objects.filter(undoes=act).count() == 1
         return True
 
 
-def covers(now: Any, then: Any) -> bool:
+def is_covered(now: Any, then: Any) -> bool:
     """Return whether all old data is in the new data, which may have more."""
     if isinstance(then, dict):
         return isinstance(now, dict) and all(
-            key in now and covers(now[key], value) for key, value in then.items()
+            key in now and is_covered(now[key], value) for key, value in then.items()
         )
     if isinstance(then, list):
         return (
             isinstance(now, list)
             and len(now) == len(then)
-            and all(covers(*pair) for pair in zip(now, then, strict=True))
+            and all(is_covered(*pair) for pair in zip(now, then, strict=True))
         )
     return bool(now == then)
 
 
-def visitor(who: str) -> Client:
+def create_client(who: str) -> Client:
     """Return a client of a visitor; server errors become responses and not exceptions."""
     client = Client(raise_request_exception=False)
     if who == "owner":
-        client.force_login(owner(clubs()[0]))
+        client.force_login(find_owner(list_clubs()[0]))
     elif who != "anybody":
         client.force_login(User.objects.get(username=who))
     return client

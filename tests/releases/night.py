@@ -30,7 +30,7 @@ from scoring.services.undo_results import undo_result
 from server.logins import tokens
 from server.models import User
 from tests import acts, evenings
-from tests.factories import name, some_tricks
+from tests.factories import choose_tricks, make_name
 from tests.releases.chance import Clock
 from tournaments.models import Entry, Event, Session, Sitting
 from tournaments.movements import build
@@ -43,11 +43,11 @@ DAY = date(2026, 11, 17)
 LAWS = {"average": "V.1", "revoke": "X.4", "new_deal": "IV.10", "fouled": "V.2"}
 
 
-def make(clock: Clock) -> None:
+def create_night(clock: Clock) -> None:
     """Fill an empty database; needs a fixed clock and randomness, and jobs run immediately."""
-    club, owner = evenings.club("Riverside Whist Club", "owner")
-    director = a_login(club, "director", Membership.Role.DIRECTOR)
-    evenings.scorer(club)
+    club, owner = evenings.create_club_with_director("Riverside Whist Club", "owner")
+    director = create_member(club, "director", Membership.Role.DIRECTOR)
+    evenings.create_scorer(club)
     clubs.services.add_member(
         club=club, login="leaver", role="scorer", form_key="0" * 32, by=owner
     )
@@ -55,34 +55,38 @@ def make(clock: Clock) -> None:
     clubs.services.change_role(member=leaver, role="director", by=owner)
     clubs.services.remove_member(member=leaver, by=owner)
     User.objects.create_superuser("keeper", date_joined=clock.look())
-    for contest in (pairs, teams, individual, memory, sections):
+    for contest in (play_pairs, play_teams, play_individual, play_memory, play_sections):
         contest(club, director, clock)
         clock.wait(hours=2)
-    planned(club, director)
-    away(club, director)
-    people(club, owner)
+    create_planned_event(club, director)
+    create_archived_event(club, director)
+    change_people(club, owner)
     tokens.create_token(director, name="the night")
-    other_club()
+    create_other_club()
 
 
-def a_login(club: Club, login: str, role: str) -> User:
+def create_member(club: Club, login: str, role: str) -> User:
     user = User.objects.create(username=login)
     Membership.objects.create(club=club, user=user, role=role)
     return user
 
 
-def an_event(club: Club, title: str, entries: Sequence[int], by: User, **options: str) -> Event:
+def create_event(
+    club: Club, title: str, entries: Sequence[int], by: User, **options: str
+) -> Event:
     """Create an event whose entries have this many players each."""
     event = scoring.services.create_event(club=club, name=title, date=DAY, by=by, **options)
-    first = 0
+    first_players = 0
     for players in entries:
-        names = [name(first + number) for number in range(players)]
+        names = [make_name(first_players + number) for number in range(players)]
         tournaments.services.create_entry(event=event, names=names, by=by)
-        first += players
+        first_players += players
     return event
 
 
-def seated(event: Event, movement: str, boards: int, by: User, **size: int) -> Session:
+def seat_newest_session(
+    event: Event, movement: str, boards: int, by: User, **size: int
+) -> Session:
     """Seat the newest session by a movement of the catalogue."""
     session = event.sessions.latest("number")
     chosen = build(movement, **size)
@@ -98,79 +102,91 @@ def seated(event: Event, movement: str, boards: int, by: User, **size: int) -> S
     return session
 
 
-def sittings(session: Session) -> list[Sitting]:
+def list_sittings(session: Session) -> list[Sitting]:
     """Return all sittings that are played, in order."""
     rows = Sitting.objects.filter(section__session=session)
     rows = rows.exclude(north__entry=None).exclude(east__entry=None)
     return list(rows.order_by("round", "section", "table"))
 
 
-def play(
+def enter_results(
     session: Session,
     by: User,
     rounds: int = 99,
-    mark: Callable[[int, int, int], int] = some_tricks,
+    mark: Callable[[int, int, int], int] = choose_tricks,
 ) -> None:
     """Enter the results of the first rounds from the score grid."""
-    for sitting in sittings(session):
+    for sitting in list_sittings(session):
         if sitting.round <= rounds:
             for board in session.get_group_boards(sitting.board_group):
-                made = str(mark(sitting.round, sitting.table, board))
-                evenings.enter(session, sitting.pk, board, made, by)
+                text = str(mark(sitting.round, sitting.table, board))
+                evenings.enter_result(session, sitting.pk, board, text, by)
 
 
-def again(session: Session) -> Session:
+def reload_session(session: Session) -> Session:
     """Read a session again."""
     return Session.objects.select_related("event__club").get(pk=session.pk)
 
 
-def done_again(act: Callable[[Session, User], object], session: Session, by: User) -> None:
+def do_undo_and_redo(
+    act: Callable[[Session, User], object], session: Session, by: User
+) -> None:
     """Do an act, undo it, and redo it."""
-    act(again(session), by)
+    act(reload_session(session), by)
     event = session.event
-    undoing = acts.take_back(acts.newest(event), event, by)
+    undoing = acts.take_back(acts.find_newest_act(event), event, by)
     acts.take_back(undoing, event, by)
 
 
-def pairs(club: Club, by: User, clock: Clock) -> None:
+def play_pairs(club: Club, by: User, clock: Clock) -> None:
     """Create two sessions: the first closed and later corrected, the second in play."""
-    event = an_event(club, "Autumn pairs", [2] * 6, by)
-    first = seated(event, "compass", 2, by, pairs=6)
-    acts.wish(first, by)
-    done_again(acts.show, first, by)
-    acts.draw(first, by)
-    acts.order_boards(first, by)
-    acts.table_links(again(first), by)
-    acts.own_links(first, by)
-    tournaments.services.redeal_boards(session=again(first), instead_of=1, by=by)
+    event = create_event(club, "Autumn pairs", [2] * 6, by)
+    first_newest_session = seat_newest_session(event, "compass", 2, by, pairs=6)
+    acts.set_stationary_wishes(first_newest_session, by)
+    do_undo_and_redo(acts.hide_standings, first_newest_session, by)
+    acts.draw_random_seats(first_newest_session, by)
+    acts.order_boards(first_newest_session, by)
+    acts.create_table_links(reload_session(first_newest_session), by)
+    acts.create_own_links(first_newest_session, by)
+    tournaments.services.redeal_boards(
+        session=reload_session(first_newest_session), instead_of=1, by=by
+    )
     for kind in ("travellers", "guide_cards", "score_slips", "table_links"):
-        scoring.services.order_paper(session=again(first), kind=kind, size="A4", by=by)
-    first = acts.open_play(again(first), by)
-    acts.set_clock(first, by)
-    acts.start_clock(first, by)
-    play(first, by)
-    by_phone(first, by)
-    rulings(first, by)
+        scoring.services.order_paper(
+            session=reload_session(first_newest_session), kind=kind, size="A4", by=by
+        )
+    first_newest_session = acts.open_play(reload_session(first_newest_session), by)
+    acts.set_clock(first_newest_session, by)
+    acts.start_clock(first_newest_session, by)
+    enter_results(first_newest_session, by)
+    enter_by_phone(first_newest_session, by)
+    make_rulings(first_newest_session, by)
     clock.wait(hours=3)
-    acts.close_session(again(first), by)
-    acts.reopen(again(first), by)
-    acts.take_back(acts.newest(event), event, by)
-    scoring.services.order_paper(session=again(first), kind="ranking", size="Letter", by=by)
-    questions(event, by)
-    acts.settle(first, by)
-    second = tournaments.services.add_session(event=event, date=date(2026, 11, 24), by=by)
+    acts.close_session(reload_session(first_newest_session), by)
+    acts.reopen(reload_session(first_newest_session), by)
+    acts.take_back(acts.find_newest_act(event), event, by)
+    scoring.services.order_paper(
+        session=reload_session(first_newest_session), kind="ranking", size="Letter", by=by
+    )
+    create_queries(event, by)
+    acts.change_scoring(first_newest_session, by)
+    second_session = tournaments.services.add_session(
+        event=event, date=date(2026, 11, 24), by=by
+    )
     clock.wait(hours=1)
-    open_evening(second, by, clock)
+    open_evening(second_session, by, clock)
 
 
-def by_phone(session: Session, by: User) -> None:
+def enter_by_phone(session: Session, by: User) -> None:
     """Enter results by phone with a confirmation and corrections; let tables call."""
-    links = list(hall.phones.services.create_table_links(session=again(session), by=by))
+    links = list(
+        hall.phones.services.create_table_links(session=reload_session(session), by=by)
+    )
     guest = hall.phones.services.build_guest(links[0])
-    first, second, third, *_rest = sittings(session)
+    first, second, third, *_rest = list_sittings(session)
     for number, sitting in enumerate((first, second)):
         board = session.get_group_boards(sitting.board_group)[0]
-        found = scoring.services.record_result(
+        result = scoring.services.record_result(
             sitting=sitting,
             board=board,
             mark="8",
@@ -180,21 +196,21 @@ def by_phone(session: Session, by: User) -> None:
             by=guest,
         )
         if number == 0:
-            mark = found.result.mark
+            mark = result.result.mark
             scoring.services.confirm_result(sitting=sitting, board=board, seen=mark, by=guest)
     calls = [clubs.evenings.services.call_director(link=link) for link in links[:2]]
     clubs.evenings.services.answer_call(call=calls[0], by=by)
     hall.phones.services.revoke_table_link(link=links[2], by=by)
     board = session.get_group_boards(third.board_group)[0]
     for mark in ("-", "", "3", "4"):
-        evenings.enter(session, third.pk, board, mark, by)
+        evenings.enter_result(session, third.pk, board, mark, by)
     newest = Result.objects.get(sitting=third, board=board).versions.latest("number")
     undo_result(version=newest, by=by)
     for queried in Result.objects.filter(doubt=Doubt.QUERIED)[:1]:
         accept_result(sitting=queried.sitting, board=queried.board, by=by)
 
 
-def rulings(session: Session, by: User) -> None:
+def make_rulings(session: Session, by: User) -> None:
     """Make one ruling of each kind, each at a sitting of its own; withdraw two."""
     lines: list[tuple[str, dict[str, object]]] = [
         ("revoke", {"side": "NS", "revokes": 1, "won_before": 2}),
@@ -205,12 +221,12 @@ def rulings(session: Session, by: User) -> None:
         ("noted", {"situation": "I26", "reason": "a card led out of turn"}),
         ("new_deal", {"deal": deal_board(bytes(32), 1)}),
     ]
-    made = []
-    for (kind, terms), sitting in zip(lines, sittings(session), strict=False):
+    rulings = []
+    for (kind, terms), sitting in zip(lines, list_sittings(session), strict=False):
         board = session.get_group_boards(sitting.board_group)[-1 if kind != "new_deal" else 0]
         if kind == "new_deal":
             terms["deal"] = deal_board(bytes(32), board)
-        made.append(
+        rulings.append(
             scoring.services.make_ruling(
                 kind=kind,
                 sitting=sitting,
@@ -220,24 +236,24 @@ def rulings(session: Session, by: User) -> None:
                 **terms,
             )
         )
-    anew = made[-1].result
-    evenings.enter(session, anew.sitting_id, anew.board, "9", by)
-    done_again(acts.penalty, session, by)
-    scoring.services.withdraw_ruling(ruling=made[1], by=by)
+    anew = rulings[-1].result
+    evenings.enter_result(session, anew.sitting_id, anew.board, "9", by)
+    do_undo_and_redo(acts.add_penalty, session, by)
+    scoring.services.withdraw_ruling(ruling=rulings[1], by=by)
 
 
-def questions(event: Event, by: User) -> None:
+def create_queries(event: Event, by: User) -> None:
     """Create queries after play: one corrected, one rejected, and one without a response."""
     results = Result.objects.filter(sitting__section__session__event=event, ns_tricks__gt=1)
     rows = list(results.exclude(rulings__isnull=False).order_by("pk")[:3])
     for number, result in enumerate(rows):
-        asker, asked = result.sitting.north.entry, result.sitting.east.entry
+        asker, entry = result.sitting.north.entry, result.sitting.east.entry
         made = hall.challenges.services.challenge_result(
             entry=asker, result=result, ns_tricks=result.ns_tricks - 1
         )
         if number < 2:
             hall.challenges.services.answer_challenge(
-                entry=asked, challenge=made, has_agreed=number == 0
+                entry=entry, challenge=made, has_agreed=number == 0
             )
             hall.challenges.services.decide_challenge(
                 challenge=made, approve=number == 0, by=by
@@ -246,41 +262,47 @@ def questions(event: Event, by: User) -> None:
 
 def open_evening(session: Session, by: User, clock: Clock) -> None:
     """Create a session in play with hand-shuffled boards, after a change of plan."""
-    session = seated(session.event, "compass", 2, by, pairs=6)
+    session = seat_newest_session(session.event, "compass", 2, by, pairs=6)
     tournaments.services.shuffle_at_table(session=session, by=by)
-    tournaments.services.shuffle_at_table(session=again(session), by=by)
-    session = acts.open_play(again(session), by)
-    acts.table_links(session, by)
+    tournaments.services.shuffle_at_table(session=reload_session(session), by=by)
+    session = acts.open_play(reload_session(session), by)
+    acts.create_table_links(session, by)
     acts.set_clock(session, by)
     acts.start_clock(session, by)
-    play(session, by, rounds=1)
-    done_again(acts.other_boards, session, by)
+    enter_results(session, by, rounds=1)
+    do_undo_and_redo(acts.record_other_boards, session, by)
     clock.wait(minutes=10)
-    acts.add_minutes(again(session), by)
-    hall.helpers.services.create_hand_link(session=again(session), by=by)
+    acts.add_minutes(reload_session(session), by)
+    hall.helpers.services.create_hand_link(session=reload_session(session), by=by)
 
 
-def teams(club: Club, by: User, clock: Clock) -> None:
+def play_teams(club: Club, by: User, clock: Clock) -> None:
     """Create an event of five teams of four, played to the end."""
-    event = an_event(club, "Team match", [4] * 5, by, contest="teams", method="matches")
-    session = seated(event, "howell-teams", 2, by, teams=5)
+    event = create_event(club, "Team match", [4] * 5, by, contest="teams", method="matches")
+    session = seat_newest_session(event, "howell-teams", 2, by, teams=5)
     acts.order_boards(session, by)
-    session = acts.open_play(again(session), by)
-    play(session, by)
-    acts.close_session(again(session), by)
+    session = acts.open_play(reload_session(session), by)
+    enter_results(session, by)
+    acts.close_session(reload_session(session), by)
 
 
-def individual(club: Club, by: User, clock: Clock) -> None:
+def play_individual(club: Club, by: User, clock: Clock) -> None:
     """Create an event of eight players, with typed cards and a deal recorded trick by trick."""
-    event = an_event(club, "Individual", [1] * 8, by, contest="individual", paper_size="Letter")
-    session = seated(event, "whist-individual", 1, by, players=8)
-    session = acts.open_play(again(session), by)
-    play(session, by)
-    acts.close_session(again(session), by)
+    event = create_event(
+        club, "Individual", [1] * 8, by, contest="individual", paper_size="Letter"
+    )
+    session = seat_newest_session(event, "whist-individual", 1, by, players=8)
+    session = acts.open_play(reload_session(session), by)
+    enter_results(session, by)
+    acts.close_session(reload_session(session), by)
     worked = read_worked_hands()["pole-1"].play
-    tournaments.services.import_deals(session=again(session), deals={1: worked.deal}, by=by)
+    tournaments.services.import_deals(
+        session=reload_session(session), deals={1: worked.deal}, by=by
+    )
     record = create_play_record(
-        context=PlayContext(club=club, session=again(session), board=1), play=worked, by=by
+        context=PlayContext(club=club, session=reload_session(session), board=1),
+        play=worked,
+        by=by,
     )
     show_or_hide_play(record=record, counts=False, by=by)
     show_or_hide_play(record=record, counts=True, by=by)
@@ -288,7 +310,7 @@ def individual(club: Club, by: User, clock: Clock) -> None:
         context=PlayContext(club=club, title="A hand of Pole's"), play=worked, by=by
     )
     link = hall.helpers.services.create_hand_link(
-        session=again(session), are_outsiders=True, by=by
+        session=reload_session(session), are_outsiders=True, by=by
     )
     deal = deal_board(bytes(32), 2)
     for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
@@ -298,21 +320,23 @@ def individual(club: Club, by: User, clock: Clock) -> None:
         )
 
 
-def memory(club: Club, by: User, clock: Clock) -> None:
+def play_memory(club: Club, by: User, clock: Clock) -> None:
     """Create two pairs who play the same boards twice."""
-    event = an_event(club, "Memory duplicate", [2, 2], by, contest="memory")
-    session = seated(event, "memory", 3, by, pairs=2)
+    event = create_event(club, "Memory duplicate", [2, 2], by, contest="memory")
+    session = seat_newest_session(event, "memory", 3, by, pairs=2)
     acts.order_boards(session, by)
-    tournaments.services.seal_boards(session=again(session), by=by)
-    session = acts.open_play(again(session), by)
-    play(session, by)
-    acts.close_session(again(session), by)
-    scoring.services.order_paper(session=again(session), kind="result_card", size="A4", by=by)
+    tournaments.services.seal_boards(session=reload_session(session), by=by)
+    session = acts.open_play(reload_session(session), by)
+    enter_results(session, by)
+    acts.close_session(reload_session(session), by)
+    scoring.services.order_paper(
+        session=reload_session(session), kind="result_card", size="A4", by=by
+    )
 
 
-def sections(club: Club, by: User, clock: Clock) -> None:
+def play_sections(club: Club, by: User, clock: Clock) -> None:
     """Create two sections with the same deals, compared as one by matchpoints."""
-    event = an_event(club, "Open pairs", [2] * 12, by, method="matchpoints")
+    event = create_event(club, "Open pairs", [2] * 12, by, method="matchpoints")
     entries, movement = list(event.entries.order_by("number")), build("howell", pairs=6)
     plans = [
         tournaments.services.PlannedSection(movement, {"pairs": 6}, field)
@@ -322,53 +346,53 @@ def sections(club: Club, by: User, clock: Clock) -> None:
     tournaments.services.seat_sections(
         session=session, plans=plans, boards_a_round=1, across=True, by=by
     )
-    acts.order_boards(again(session), by)
-    session = acts.open_play(again(session), by)
-    play(session, by, rounds=4)
+    acts.order_boards(reload_session(session), by)
+    session = acts.open_play(reload_session(session), by)
+    enter_results(session, by, rounds=4)
 
 
-def planned(club: Club, by: User) -> None:
+def create_planned_event(club: Club, by: User) -> None:
     """Create a planned event with the club's own movement, and its rehearsal."""
-    event = an_event(club, "Next Tuesday", [2] * 6, by)
+    event = create_event(club, "Next Tuesday", [2] * 6, by)
     rows = build_rows(build("compass", tables=3))
     tournaments.services.save_movement(
         club=club, name="Our three tables", contest="pairs", rows=rows, by=by
     )
-    session = seated(event, "compass", 2, by, pairs=6)
+    session = seat_newest_session(event, "compass", 2, by, pairs=6)
     tournaments.services.prepare_boards(session=session, awaits_public=True, by=by)
-    rehearsal = hall.rehearsal.services.create_rehearsal(session=again(session), by=by)
+    rehearsal = hall.rehearsal.services.create_rehearsal(session=reload_session(session), by=by)
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=by)
     hall.rehearsal.services.set_speed(rehearsal=rehearsal, speed=10, by=by)
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=by)
 
 
-def away(club: Club, by: User) -> None:
+def create_archived_event(club: Club, by: User) -> None:
     """Create an archived event of two pairs, without a movement."""
-    event = an_event(club, "Called off", [2, 2], by)
+    event = create_event(club, "Called off", [2, 2], by)
     session = event.sessions.get()
-    acts.rename(session, by)
-    acts.take_back(acts.newest(event), event, by)
+    acts.rename_entry(session, by)
+    acts.take_back(acts.find_newest_act(event), event, by)
     tournaments.services.remove_entry(entry=Entry.objects.get(event=event, number=2), by=by)
     acts.put_away(session, by)
 
 
-def people(club: Club, by: User) -> None:
+def change_people(club: Club, by: User) -> None:
     """Correct, hide, merge and remove names."""
     guest = tournaments.services.add_player(club=club, name="Gerta Guest", by=by)
     twin = tournaments.services.add_player(club=club, name="Gerda Guest", by=by)
     tournaments.services.merge_players(gone=twin, kept=guest, by=by)
     tournaments.services.rename_player(player=guest, name="Greta Guest", by=by)
     tournaments.services.remove_player(player=guest, by=by)
-    shown = list(club.players.order_by("name")[:2])
-    for player, what in zip(shown, ("initials", "nobody"), strict=True):
+    players = list(club.players.order_by("name")[:2])
+    for player, what in zip(players, ("initials", "nobody"), strict=True):
         tournaments.services.set_player_visibility(player=player, shown=what, by=by)
 
 
-def other_club() -> None:
+def create_other_club() -> None:
     """Create a second club: a night from an event file, and an event without results."""
-    club, owner = evenings.club("Hill Street Whist Club", "other")
+    club, owner = evenings.create_club_with_director("Hill Street Whist Club", "other")
     import_event(document=Path(DEMO_EVENING_PATH).read_bytes(), club=club, by=owner)
-    event = an_event(club, "Hill Street opening", [2] * 8, owner, method="tricks")
-    session = seated(event, "howell", 1, owner, pairs=8)
+    event = create_event(club, "Hill Street opening", [2] * 8, owner, method="tricks")
+    session = seat_newest_session(event, "howell", 1, owner, pairs=8)
     acts.order_boards(session, owner)
-    acts.open_play(again(session), owner)
+    acts.open_play(reload_session(session), owner)

@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import tests.conftest as suite  # before Django's settings: the tests' key and data folder
-from tests.releases.chance import told
+from tests.releases.chance import fixed_clock_and_chance
 
 SEED = "overplay"
 NAME = "overplay_release"
 
 
-def main() -> None:
+def store_release() -> None:
     """Parse the command line, create the night twice, and write the folder."""
     parser = argparse.ArgumentParser(description="Store the databases of a release.")
     parser.add_argument("version", help="the version in server/version.py")
@@ -39,7 +39,7 @@ def main() -> None:
     from tests.releases import frozen, stored
 
     release = stored.Release(options.version)
-    _check(release, again=options.again)
+    check_release(release, again=options.again)
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / options.version
         (made / "events").mkdir(parents=True)
@@ -48,13 +48,13 @@ def main() -> None:
         if on_sqlite != on_postgres:
             sys.exit("SQLite and PostgreSQL give different nights. Compare them first.")
         for slug, document in on_sqlite.pop("event files").items():
-            _write(made / "events" / f"{slug}.json", document)
-        _write(made / "night.json", on_sqlite)
-        _write(made / "migrations.json", frozen.migrations())
-        _write(made / "words.json", frozen.words())
+            write_json(made / "events" / f"{slug}.json", document)
+        write_json(made / "night.json", on_sqlite)
+        write_json(made / "migrations.json", frozen.digest_migrations())
+        write_json(made / "words.json", frozen.list_stored_codes())
         shutil.rmtree(release.folder, ignore_errors=True)
         shutil.copytree(made, release.folder)
-    _say(f"{release.folder} holds {release.size // 1024} kB.")
+    print_line(f"{release.folder} holds {release.size // 1024} kB.")
 
 
 def set_up() -> None:
@@ -72,31 +72,31 @@ def make_sqlite(folder: Path) -> dict[str, Any]:
     """Create the night on SQLite, pack its file, and return its contents."""
     from django.db import connection
 
-    from tests.databases import opened, sqlite_file
+    from tests.databases import build_sqlite_settings, use_database
 
-    made, file = folder / "made.sqlite3", folder / "overplay.sqlite3"
-    with opened(sqlite_file(made)):
-        given = make_night()
+    path, file = folder / "made.sqlite3", folder / "overplay.sqlite3"
+    with use_database(build_sqlite_settings(path)):
+        night = make_night()
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(file)])
-    _pack(file, file.read_bytes())
-    for left in folder.glob("*.sqlite3*"):
-        if left.suffix != ".xz":
-            left.unlink()
-    return given
+    pack_file(file, file.read_bytes())
+    for remaining_path in folder.glob("*.sqlite3*"):
+        if remaining_path.suffix != ".xz":
+            remaining_path.unlink()
+    return night
 
 
 def make_postgres(folder: Path, server: str) -> dict[str, Any]:
     """Create the night on PostgreSQL, pack its dump, and return its contents."""
     from config.environment import build_database_settings
-    from tests.databases import opened
+    from tests.databases import use_database
     from tests.releases import stored
 
-    with stored.empty_postgres(server, NAME) as url:
-        with opened(build_database_settings({"DATABASE_URL": url}, folder)):
-            given = make_night()
-        _pack(folder / "overplay.sql", dump_of(url))
-    return given
+    with stored.create_postgres_database(server, NAME) as url:
+        with use_database(build_database_settings({"DATABASE_URL": url}, folder)):
+            night = make_night()
+        pack_file(folder / "overplay.sql", dump_database(url))
+    return night
 
 
 def make_night() -> dict[str, Any]:
@@ -106,18 +106,18 @@ def make_night() -> dict[str, Any]:
     from tests.releases import given, night
 
     call_command("migrate", verbosity=0)
-    with told(night.BEGINS, SEED) as clock:
-        night.make(clock)
-    with told(clock.moment):
+    with fixed_clock_and_chance(night.BEGINS, SEED) as clock:
+        night.create_night(clock)
+    with fixed_clock_and_chance(clock.moment):
         return {
             "moment": clock.moment.isoformat(),
-            "standings": given.standings_anew(),
-            "goes back": given.what_goes_back(),
-            "event files": given.event_files(),
+            "standings": given.recompute_standings(),
+            "goes back": given.undo_everything(),
+            "event files": given.export_event_files(),
         }
 
 
-def dump_of(url: str) -> bytes:
+def dump_database(url: str) -> bytes:
     """Dump a database as SQL for every server that is new enough for the program.
 
     The first lines of pg_dump are left out: they are about its own server and psql.
@@ -129,7 +129,7 @@ def dump_of(url: str) -> bytes:
     return (create + b"".join(line for line in lines if not line.startswith(b"\\"))).lstrip()
 
 
-def _check(release: Any, *, again: bool) -> None:
+def check_release(release: Any, *, again: bool) -> None:
     from django.core.management import call_command
 
     from server.version import VERSION
@@ -141,19 +141,19 @@ def _check(release: Any, *, again: bool) -> None:
     call_command("makemigrations", check_changes=True, dry_run=True)
 
 
-def _pack(path: Path, data: bytes) -> None:
+def pack_file(path: Path, data: bytes) -> None:
     packed = lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
     path.with_name(f"{path.name}.xz").write_bytes(packed)
 
 
-def _write(path: Path, data: Any) -> None:
+def write_json(path: Path, data: Any) -> None:
     text = json.dumps(data, ensure_ascii=False, indent=1)
     path.write_text(f"{text}\n", encoding="utf-8")
 
 
-def _say(text: str) -> None:
+def print_line(text: str) -> None:
     sys.stdout.write(f"{text}\n")
 
 
 if __name__ == "__main__":
-    main()
+    store_release()

@@ -26,7 +26,7 @@ from psycopg import sql
 
 from config.environment import build_database_settings
 from server.backups.digests import compute_digest
-from tests.databases import opened, sqlite_file
+from tests.databases import build_sqlite_settings, use_database
 
 FOLDER = Path(__file__).parent
 VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
@@ -64,17 +64,17 @@ class Release:
         return {file.stem: json.loads(file.read_text("utf-8")) for file in files}
 
 
-def releases() -> list[Release]:
+def list_releases() -> list[Release]:
     """Return every release, the oldest first."""
     names = [path.name for path in FOLDER.iterdir() if VERSION.fullmatch(path.name)]
-    return [Release(each) for each in sorted(names, key=lambda it: [*map(int, it.split("."))])]
+    return [Release(name) for name in sorted(names, key=lambda it: [*map(int, it.split("."))])]
 
 
-def on_sqlite(release: Release, folder: Path) -> dict[str, Any]:
+def unpack_sqlite(release: Release, folder: Path) -> dict[str, Any]:
     """Unpack a release's SQLite file into a folder; return its database settings."""
     path = folder / "overplay.sqlite3"
     path.write_bytes(lzma.decompress((release.folder / "overplay.sqlite3.xz").read_bytes()))
-    return sqlite_file(path)
+    return build_sqlite_settings(path)
 
 
 def upgrade_on_sqlite(release: Release, folder: Path) -> dict[str, Any]:
@@ -84,15 +84,15 @@ def upgrade_on_sqlite(release: Release, folder: Path) -> dict[str, Any]:
     index in the file, as if someone had added it, which is removed afterwards. Only inside
     `django_db_blocker.unblock()`.
     """
-    kept = Path(os.environ["DATA_DIR"]) / f"brought-up-{release.version}.sqlite3"
-    with _one_after_the_other(kept):
-        _bring_up(release, kept)
-    shutil.copyfile(kept, folder / "overplay.sqlite3")
-    return sqlite_file(folder / "overplay.sqlite3")
+    path = Path(os.environ["DATA_DIR"]) / f"brought-up-{release.version}.sqlite3"
+    with exclusive_lock(path):
+        upgrade_sqlite(release, path)
+    shutil.copyfile(path, folder / "overplay.sqlite3")
+    return build_sqlite_settings(folder / "overplay.sqlite3")
 
 
 @contextmanager
-def _one_after_the_other(about: Path) -> Iterator[None]:
+def exclusive_lock(about: Path) -> Iterator[None]:
     """Serialise the test processes: a later one finds the work done."""
     lock = sqlite3.connect(about.with_suffix(".lock"), timeout=300, isolation_level=None)
     with closing(lock) as held:
@@ -100,27 +100,27 @@ def _one_after_the_other(about: Path) -> Iterator[None]:
         yield
 
 
-def _bring_up(release: Release, kept: Path) -> None:
+def upgrade_sqlite(release: Release, kept: Path) -> None:
     if not kept.exists():
         work = Path(tempfile.mkdtemp(dir=kept.parent))
-        described = on_sqlite(release, work)
-        with override_settings(BACKUP_DIR=work / "backups"), opened(described):
-            _asked("CREATE INDEX mine ON clubs_player (name)")  # which does no harm
+        sqlite = unpack_sqlite(release, work)
+        with override_settings(BACKUP_DIR=work / "backups"), use_database(sqlite):
+            execute_sql("CREATE INDEX mine ON clubs_player (name)")  # which does no harm
             call_command("upgrade", verbosity=0)
-            _asked("DROP INDEX IF EXISTS mine")
+            execute_sql("DROP INDEX IF EXISTS mine")
             compute_digest(connection)  # the file changes to the journal mode of the program
         (work / "overplay.sqlite3").replace(kept)
         shutil.rmtree(work)
 
 
-def _asked(statement: str) -> None:
+def execute_sql(statement: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement)
 
 
-def columns(release: Release, folder: Path) -> set[str]:
+def list_columns(release: Release, folder: Path) -> set[str]:
     """Return every column of the tables that a release left, as table.column."""
-    with closing(sqlite3.connect(on_sqlite(release, folder)["NAME"])) as connection:
+    with closing(sqlite3.connect(unpack_sqlite(release, folder)["NAME"])) as connection:
         return {
             f"{table}.{column}"
             for (table,) in connection.execute(
@@ -131,23 +131,23 @@ def columns(release: Release, folder: Path) -> set[str]:
 
 
 @contextmanager
-def new_database(folder: Path, server: str, name: str) -> Iterator[None]:
+def open_new_database(folder: Path, server: str, name: str) -> Iterator[None]:
     """Open a new database of this program, on PostgreSQL if a server is configured."""
     with ExitStack() as stack:
         if server:
-            url = stack.enter_context(empty_postgres(server, name))
-            described = build_database_settings({"DATABASE_URL": url}, folder)
+            url = stack.enter_context(create_postgres_database(server, name))
+            database_settings = build_database_settings({"DATABASE_URL": url}, folder)
         else:
-            described = sqlite_file(folder / "new.sqlite3")
-        stack.enter_context(opened(described))
+            database_settings = build_sqlite_settings(folder / "new.sqlite3")
+        stack.enter_context(use_database(database_settings))
         call_command("migrate", verbosity=0)
         yield
 
 
 @contextmanager
-def on_postgres(release: Release, server: str, name: str) -> Iterator[dict[str, Any]]:
+def load_on_postgres(release: Release, server: str, name: str) -> Iterator[dict[str, Any]]:
     """Load a release's dump into a database of its own; return its settings."""
-    with empty_postgres(server, name) as url:
+    with create_postgres_database(server, name) as url:
         dump = lzma.decompress((release.folder / "overplay.sql.xz").read_bytes())
         with psycopg.connect(url, client_encoding="utf8") as connection:
             connection.execute(dump)
@@ -162,20 +162,20 @@ def upgrade_on_postgres(release: Release, server: str, name: str) -> Iterator[di
     """
     kept = f"test_overplay_brought_up_{release.version.replace('.', '_')}"
     mark = Path(os.environ["DATA_DIR"]) / kept
-    with _one_after_the_other(mark), ExitStack() as stack:
+    with exclusive_lock(mark), ExitStack() as stack:
         if not mark.exists():
-            _bring_up_there(release, server, kept)
+            upgrade_postgres(release, server, kept)
             mark.touch()
-        url = stack.enter_context(empty_postgres(server, name, template=kept))
+        url = stack.enter_context(create_postgres_database(server, name, template=kept))
         later = stack.pop_all()
     with later:
         yield build_database_settings({"DATABASE_URL": url}, FOLDER)
 
 
-def _bring_up_there(release: Release, server: str, kept: str) -> None:
+def upgrade_postgres(release: Release, server: str, kept: str) -> None:
     new = f"{kept}_new"
-    with tempfile.TemporaryDirectory() as folder, on_postgres(release, server, new) as it:
-        with override_settings(BACKUP_DIR=Path(folder)), opened(it):
+    with tempfile.TemporaryDirectory() as folder, load_on_postgres(release, server, new) as it:
+        with override_settings(BACKUP_DIR=Path(folder)), use_database(it):
             call_command("upgrade", verbosity=0)
         with psycopg.connect(f"{server}/postgres", autocommit=True) as line:
             line.execute(_DROP.format(sql.Identifier(kept)))
@@ -187,7 +187,9 @@ _DROP = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
 
 
 @contextmanager
-def empty_postgres(server: str, name: str, *, template: str = "template1") -> Iterator[str]:
+def create_postgres_database(
+    server: str, name: str, *, template: str = "template1"
+) -> Iterator[str]:
     """Create a database on a server (`postgres://user@host:port`), and drop it afterwards."""
     drop = _DROP.format(sql.Identifier(name))
     make = sql.SQL("CREATE DATABASE {} TEMPLATE {}")

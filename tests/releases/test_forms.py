@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 
 from tests.releases import given, walk
-from tests.releases.forms import Form, fields_once, forms
+from tests.releases.forms import Form, list_fields_once, parse_forms
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("_then")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("release_time")]
 
 AWFUL = [
     "1e309",
@@ -38,42 +38,42 @@ LEAVES = {"logout"}  # after signing out nothing more is tried
 
 
 def test_awful_things_typed_into_any_field_are_answered(release: object) -> None:
-    client = given.visitor("owner")
-    found = list(fields_once(_forms(client), _route))
+    client = given.create_client("owner")
+    fields_once = list(list_fields_once(list_forms(client), resolve_route))
     wrong = []
     awful = cycle([AWFUL] if os.environ.get("EVERY_FIELD") else [[each] for each in AWFUL])
-    for form, name in found:
+    for form, name in fields_once:
         for value in next(awful):
-            code = _sent(client, form, form.with_one(name, value))
+            code = submit_form(client, form, form.with_one(name, value))
             if code >= 500:
                 wrong.append((form.path, form.method, name, value[:20], code))
-    assert len(found) > 150
+    assert len(fields_once) > 150
     assert wrong == []
 
 
-def _forms(client: Client) -> Iterator[Form]:
+def list_forms(client: Client) -> Iterator[Form]:
     """Read the forms of one page of each route, and of every secret link."""
     routes = set()
-    for page in walk.pages():
+    for page in walk.list_pages():
         if page.route in routes or page.path.startswith(("/admin/", "/api/")):
             continue
         if FILE.search(page.path):
             continue
-        answer = client.get(page.path)
-        if answer.status_code in (200, SENT) and page.route != walk.A_LINK:
+        response = client.get(page.path)
+        if response.status_code in (200, SENT) and page.route != walk.A_LINK:
             routes.add(page.route)
-        is_page = answer.headers.get("Content-Type", "").startswith("text/html")
-        if answer.status_code == 200 and is_page and not answer.streaming:
-            yield from forms(page.path, answer.content.decode())
+        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        if response.status_code == 200 and is_page and not response.streaming:
+            yield from parse_forms(page.path, response.content.decode())
 
 
-def _sent(client: Client, form: Form, data: dict[str, str]) -> int:
+def submit_form(client: Client, form: Form, data: dict[str, str]) -> int:
     with given.put_back():
         send: Any = client.post if form.method == "post" else client.get
         return int(send(form.path, data).status_code)
 
 
-def _route(path: str) -> str:
+def resolve_route(path: str) -> str:
     try:
         return resolve(path).view_name
     except Resolver404:

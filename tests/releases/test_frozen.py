@@ -11,13 +11,13 @@ from tests.releases.stored import Release
 from tests.rooms import ROOMS
 
 of_every_release = pytest.mark.parametrize(
-    "release", stored.releases(), ids=lambda release: release.version
+    "release", stored.list_releases(), ids=lambda release: release.version
 )
 
 
 @of_every_release
 def test_a_released_migration_never_changes(release: Release) -> None:
-    then, now = release.read("migrations"), frozen.migrations()
+    then, now = release.read("migrations"), frozen.digest_migrations()
     assert then
     assert {name: now.get(name) for name in then} == then, (
         "Released migrations never change: docs/releasing.md says how a new one does it."
@@ -26,10 +26,12 @@ def test_a_released_migration_never_changes(release: Release) -> None:
 
 def test_a_room_has_one_migration_since_the_last_release() -> None:
     """It is rewritten until the next release: docs/releasing.md."""
-    released = {name for release in stored.releases() for name in release.read("migrations")}
-    later = frozen.migrations().keys() - released
-    squashed = {name for name in later if "_squashed_" in name}
-    for names in (squashed, later - squashed):
+    released = {
+        name for release in stored.list_releases() for name in release.read("migrations")
+    }
+    later_migrations = frozen.digest_migrations().keys() - released
+    squashed = {name for name in later_migrations if "_squashed_" in name}
+    for names in (squashed, later_migrations - squashed):
         rooms = Counter(name.partition(".")[0] for name in names)
         assert {room: number for room, number in rooms.items() if number > 1} == {}
 
@@ -47,7 +49,9 @@ def test_a_squashed_migration_replaces_all_of_its_room() -> None:
 
 
 def test_a_migration_after_a_release_tells_its_lock() -> None:
-    released = {name for release in stored.releases() for name in release.read("migrations")}
+    released = {
+        name for release in stored.list_releases() for name in release.read("migrations")
+    }
     later = frozen.lock_words() if released else {}
     assert [name for name in later if name not in released and not later[name]] == []
 
@@ -57,17 +61,17 @@ def test_pages_of_a_release_go_on_adding_rows_to_the_tables_of_today(
     release: Release, tmp_path: Path
 ) -> None:
     """Web machines are upgraded one after the other: the old code knows no new column."""
-    then = stored.columns(release, tmp_path)
-    tables = {name.partition(".")[0] for name in then}
-    now = frozen.columns()
-    new = {name for name in now if name not in then and name.partition(".")[0] in tables}
+    columns = stored.list_columns(release, tmp_path)
+    tables = {name.partition(".")[0] for name in columns}
+    now = frozen.list_columns()
+    new = {name for name in now if name not in columns and name.partition(".")[0] in tables}
     assert new, "there are new columns in old tables"
     assert {name for name in new if not frozen.is_filled(now[name])} == set()
 
 
 @of_every_release
 def test_a_word_that_lies_in_rows_is_known_for_ever(release: Release) -> None:
-    then, now = release.read("words"), frozen.words()
+    then, now = release.read("words"), frozen.list_stored_codes()
     assert then
     gone = {name: set(known) - set(now.get(name, ())) for name, known in then.items()}
     assert {name: words for name, words in gone.items() if words} == {}, (
@@ -86,13 +90,13 @@ def test_a_digest_is_of_a_migration_s_lines(monkeypatch, tmp_path: Path) -> None
     monkeypatch.setattr(frozen, "ROOT", tmp_path)
     monkeypatch.setattr(frozen, "ROOMS", ("boards",))
 
-    def digest(written: bytes) -> dict[str, str]:
+    def digest_with_text(written: bytes) -> dict[str, str]:
         (folder / "0001_initial.py").write_bytes(written)
-        return frozen.migrations()
+        return frozen.digest_migrations()
 
-    unix, windows = digest(b"one\ntwo\n"), digest(b"one\r\ntwo\r\n")
+    unix, windows = digest_with_text(b"one\ntwo\n"), digest_with_text(b"one\r\ntwo\r\n")
     assert list(unix) == ["boards.0001_initial"]
-    assert unix == windows != digest(b"one\nthree\n")
+    assert unix == windows != digest_with_text(b"one\nthree\n")
 
 
 @pytest.mark.parametrize(
@@ -118,8 +122,8 @@ def test_a_lock_is_told_in_a_migration_s_first_lines(
 
 
 def test_every_kind_of_word_is_found() -> None:
-    found = frozen.words()
-    assert [name for name, words in found.items() if not words] == []
+    stored_codes = frozen.list_stored_codes()
+    assert [name for name, words in stored_codes.items() if not words] == []
     for name, word in [
         ("actions", "ruling.made"),
         ("inverses", "ruling.withdraw"),
@@ -128,20 +132,22 @@ def test_every_kind_of_word_is_found() -> None:
         ("methods", "matchpoints"),
         ("clubs.membership.role", "owner"),
     ]:
-        assert word in found[name]
+        assert word in stored_codes[name]
 
 
 def test_releases_are_listed_in_the_order_of_their_numbers(monkeypatch, tmp_path: Path) -> None:
     for name in ("1.10", "1.9", "1.9.1", "notes", "__pycache__"):
         (tmp_path / name).mkdir()
     monkeypatch.setattr(stored, "FOLDER", tmp_path)
-    assert [release.version for release in stored.releases()] == ["1.9", "1.9.1", "1.10"]
+    assert [release.version for release in stored.list_releases()] == ["1.9", "1.9.1", "1.10"]
 
 
 def test_what_a_database_gives_may_grow_and_never_change() -> None:
     then = {"rows": [{"rank": 1}, {"rank": 2}]}
-    assert given.covers({"rows": [{"rank": 1, "label": "1NS"}, {"rank": 2}], "more": 1}, then)
-    assert not given.covers({"rows": [{"rank": 1}, {"rank": 3}]}, then)
-    assert not given.covers({"rows": [{"rank": 1}]}, then)
-    assert not given.covers({"lines": []}, then)
-    assert not given.covers(None, then)
+    assert given.is_covered(
+        {"rows": [{"rank": 1, "label": "1NS"}, {"rank": 2}], "more": 1}, then
+    )
+    assert not given.is_covered({"rows": [{"rank": 1}, {"rank": 3}]}, then)
+    assert not given.is_covered({"rows": [{"rank": 1}]}, then)
+    assert not given.is_covered({"lines": []}, then)
+    assert not given.is_covered(None, then)

@@ -16,7 +16,7 @@ from tests.releases import given, stored, walk
 from tests.releases.conftest import RUNNER, SERVER
 from tests.releases.stored import Release
 
-pytestmark = pytest.mark.usefixtures("_then")
+pytestmark = pytest.mark.usefixtures("release_time")
 
 LINKS = {"t", "e", "type"}  # a table's, a pair's, the helpers'
 SENT = 405  # it only accepts POST
@@ -60,20 +60,20 @@ SHUT = {
 FOR_ALL = ("api/schema/",)  # long, and the same for every visitor (SERVE_PUBLIC)
 
 
-def _wrong(answer: Any, times: int) -> list[str]:
+def list_response_faults(answer: Any, times: int) -> list[str]:
     """Return the faults of a response; `times` is how often its route was requested."""
     found = ["broken"] if answer.status_code >= 500 else []
     found += ["a part of a page alone"] if is_bare(answer) else []
-    return found + (_markup(answer) if times <= LOOKED_AT else [])
+    return found + (list_markup_faults(answer) if times <= LOOKED_AT else [])
 
 
-def _markup(answer: Any) -> list[str]:
+def list_markup_faults(answer: Any) -> list[str]:
     """Return the HTML faults of one of our responses."""
     is_page = answer.headers.get("Content-Type", "").startswith("text/html")
     is_ours = not answer.wsgi_request.path.startswith("/admin/")
     if not (is_page and is_ours) or answer.streaming or not answer.content:
         return []
-    return markup.faults(answer.content.decode())
+    return markup.find_faults(answer.content.decode())
 
 
 def is_asked_by(who: str, page: walk.Page, own: list[str]) -> bool:
@@ -87,8 +87,8 @@ def is_asked_by(who: str, page: walk.Page, own: list[str]) -> bool:
         return who == "anybody"
     if "events/<" not in page.route:
         return who != "keeper"
-    asked = {"owner": own, "keeper": []}.get(who, own[:1])
-    return any(f"/{slug}/" in page.path for slug in asked)
+    response = {"owner": own, "keeper": []}.get(who, own[:1])
+    return any(f"/{slug}/" in page.path for slug in response)
 
 
 def is_bare(answer: Any) -> bool:
@@ -100,9 +100,12 @@ def is_bare(answer: Any) -> bool:
 
 
 def test_its_database_is_brought_up_to_date(release: Release) -> None:
-    found = database_version.read_version(connection)
-    assert found.version == VERSION
-    assert (found.unknown_migrations, found.pending_migrations) == (frozenset(), frozenset())
+    version = database_version.read_version(connection)
+    assert version.version == VERSION
+    assert (version.unknown_migrations, version.pending_migrations) == (
+        frozenset(),
+        frozenset(),
+    )
 
 
 def test_its_clubs_keep_every_feature(release: Release) -> None:
@@ -114,16 +117,16 @@ def test_its_clubs_keep_every_feature(release: Release) -> None:
     assert not apps.get_model("clubs", "Club")().has_congress_features
 
 
-def _described(tables: list[str]) -> set[tuple[str, str]]:
+def describe_tables(tables: list[str]) -> set[tuple[str, str]]:
     """Describe each column, and each key, check and index without its name."""
-    found = connection.introspection
+    introspection = connection.introspection
     with connection.cursor() as cursor:
         return {
             (table, repr(each))
             for table in tables
             for each in (
-                *found.get_table_description(cursor, table),
-                *found.get_constraints(cursor, table).values(),
+                *introspection.get_table_description(cursor, table),
+                *introspection.get_constraints(cursor, table).values(),
             )
         }
 
@@ -131,27 +134,32 @@ def _described(tables: list[str]) -> set[tuple[str, str]]:
 def test_its_tables_are_those_of_a_new_database(release: Release, tmp_path: Path) -> None:
     """A new one is created by the squashed migrations, this one by those they replace."""
     tables = [model._meta.db_table for model in list_table_models(apps)]
-    upgraded, names = _described(tables), database_schema.read_schema(connection, tables)
-    with stored.new_database(tmp_path, SERVER.rpartition("/")[0], f"test_new_{RUNNER}"):
-        assert _described(tables) ^ upgraded == set()
+    upgraded, names = describe_tables(tables), database_schema.read_schema(connection, tables)
+    with stored.open_new_database(tmp_path, SERVER.rpartition("/")[0], f"test_new_{RUNNER}"):
+        assert describe_tables(tables) ^ upgraded == set()
         assert database_schema.read_schema(connection, tables) == names
 
 
 @pytest.mark.slow
 def test_every_page_answers_everybody(release: Release) -> None:
-    pages, answered = walk.pages(), defaultdict[str, set[int]](set)
+    pages, answered = walk.list_pages(), defaultdict[str, set[int]](set)
     looked, wrong = Counter[str](), list[tuple[str, str, str]]()
-    own = [event.slug for event in given.events() if event.club_id == given.clubs()[0].pk]
+    own_slugs = [
+        event.slug for event in given.list_events() if event.club_id == given.list_clubs()[0].pk
+    ]
     for who in ("owner", "scorer", "keeper", "anybody"):
-        client = given.visitor(who)
+        client = given.create_client(who)
         for page in pages:
-            if SENT in answered[page.route] or not is_asked_by(who, page, own):
+            if SENT in answered[page.route] or not is_asked_by(who, page, own_slugs):
                 continue
-            answer = client.get(page.path)
-            if not answer.headers.get("Location", "").startswith("/login/"):
-                answered[page.route].add(answer.status_code)
+            response = client.get(page.path)
+            if not response.headers.get("Location", "").startswith("/login/"):
+                answered[page.route].add(response.status_code)
             looked[page.route] += 1
-            wrong += [(who, page.path, each) for each in _wrong(answer, looked[page.route])]
+            wrong += [
+                (who, page.path, response_fault)
+                for response_fault in list_response_faults(response, looked[page.route])
+            ]
     assert wrong == []
     shut = {route for route, codes in answered.items() if codes and not codes & ANSWERS}
     assert shut == set(SHUT) & set(answered)
@@ -160,21 +168,25 @@ def test_every_page_answers_everybody(release: Release) -> None:
 
 
 def test_the_standings_computed_anew_are_those_it_gave(release: Release) -> None:
-    then = release.read("night")["standings"]
-    assert then
-    now = given.standings_anew()
-    wrong = [slug for slug in then if not given.covers(now.get(slug), given.ranks(then[slug]))]
-    assert wrong == []
+    standings = release.read("night")["standings"]
+    assert standings
+    now = given.recompute_standings()
+    wrong_slugs = [
+        slug
+        for slug in standings
+        if not given.is_covered(now.get(slug), given.drop_changing_parts(standings[slug]))
+    ]
+    assert wrong_slugs == []
 
 
 def test_every_act_that_could_be_taken_back_still_can(release: Release) -> None:
     then = release.read("night")["goes back"]
     assert then
-    assert given.what_goes_back(then) == then
+    assert given.undo_everything(then) == then
 
 
 def test_its_events_are_exported_as_they_were(release: Release) -> None:
     then = release.event_files()
     assert then
-    now = given.event_files()
-    assert [slug for slug in then if not given.covers(now.get(slug), then[slug])] == []
+    now = given.export_event_files()
+    assert [slug for slug in then if not given.is_covered(now.get(slug), then[slug])] == []

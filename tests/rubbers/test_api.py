@@ -8,7 +8,7 @@ from django.test import Client
 
 from drives.models import Drive
 from rubbers.models import RubberNight
-from tests.browser.drives import organiser
+from tests.browser.drives import create_organiser
 from tests.factories import MembershipFactory, PlayerFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -29,12 +29,12 @@ class Caller:
         return answer.status_code, answer.json()
 
     def get(self, path: str) -> Any:
-        answer = self.client.get(path)
-        assert answer.status_code == 200, answer.content
-        return answer.json()
+        response = self.client.get(path)
+        assert response.status_code == 200, response.content
+        return response.json()
 
 
-def begun(caller: Caller, **more: Any) -> str:
+def post_new_night(caller: Caller, **more: Any) -> str:
     body = {"name": "Night", "date": "2026-11-26", "code": "pole", "key": "k", **more}
     body.setdefault("players", [{"name": name} for name in ("Ann", "Bea Hope", "Cy", "Di")])
     status, night = caller("post", API, body)
@@ -44,10 +44,10 @@ def begun(caller: Caller, **more: Any) -> str:
 
 
 def test_a_rubber_is_played_by_programs_and_told_to_everybody() -> None:
-    user = organiser()
+    user = create_organiser()
     PlayerFactory(club=user.memberships.get().club, name="Bea Hope", shown="initials")
     caller = Caller(user)
-    night = begun(caller)
+    night = post_new_night(caller)
     status, table = caller(
         "post", f"{night}tables/1/spells/", {"spell": 1, "how": "", "seats": [1, 3, 2, 4]}
     )
@@ -84,8 +84,8 @@ def test_a_rubber_is_played_by_programs_and_told_to_everybody() -> None:
 
 
 def test_the_secret_is_told_after_the_close_and_a_file_comes_back() -> None:
-    caller = Caller(organiser())
-    night = begun(caller)
+    caller = Caller(create_organiser())
+    night = post_new_night(caller)
     caller("post", f"{night}tables/1/spells/", {"spell": 1, "how": "lot"})
     assert caller.client.get(f"{night}secret/").status_code == 400
     assert caller.get(f"{night}file/")["secret"] is None
@@ -101,7 +101,7 @@ def test_the_secret_is_told_after_the_close_and_a_file_comes_back() -> None:
 
 
 def test_who_only_scores_marks_and_does_not_direct() -> None:
-    night = begun(Caller(organiser()))
+    night = post_new_night(Caller(create_organiser()))
     row = RubberNight.objects.get()
     scorer = UserFactory()
     MembershipFactory(club=row.club, user=scorer, role="scorer")
@@ -115,7 +115,7 @@ def test_who_only_scores_marks_and_does_not_direct() -> None:
 
 
 def test_a_drive_counts_rubbers() -> None:
-    caller = Caller(organiser())
+    caller = Caller(create_organiser())
     body = {
         "name": "Drive", "date": "2026-11-26", "form": "lot", "rounds": 2, "hands": 1,
         "score": {"kind": "side", "sum": 0}, "count": 8,
@@ -146,11 +146,11 @@ NONSENSE = ("\x00", "\ud800", -1, 10**30, True, None, [], {"A": "x"})
 
 
 def test_nonsense_is_refused_in_words_and_alters_nothing() -> None:
-    caller = Caller(organiser())
-    night = begun(caller)
+    caller = Caller(create_organiser())
+    night = post_new_night(caller)
     caller("post", f"{night}tables/1/spells/", {"spell": 1, "how": "lot"})
     slug = night.split("/")[3]
-    before = caller.get(f"{night}file/")
+    response_before = caller.get(f"{night}file/")
     hand = {"tricks": {"A": 9, "B": 4}, "honours": {"A": 3}, "revokes": [{"by": "A"}]}
     bodies = {
         "tables/1/hands/": {"spell": 1, "number": 1, **hand, "called": "A"},
@@ -170,13 +170,13 @@ def test_nonsense_is_refused_in_words_and_alters_nothing() -> None:
             assert status in (200, 400), (field, value)
     row = RubberNight.objects.get(slug=slug)
     assert row.code == "pole"
-    after = caller.get(f"{night}file/")
-    assert after["tables"] == before["tables"]
+    response_after = caller.get(f"{night}file/")
+    assert response_after["tables"] == response_before["tables"]
 
 
 def test_the_tables_of_a_night_get_their_addresses_by_programs() -> None:
-    director = Caller(organiser())
-    night = begun(director)
+    director = Caller(create_organiser())
+    night = post_new_night(director)
     assert director.get(f"{night}links/") == []
     status, made = director("post", f"{night}links/")
     assert (status, [each["table"] for each in made]) == (200, [1])

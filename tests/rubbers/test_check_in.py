@@ -45,9 +45,9 @@ def test_everyone_gets_a_table_and_only_the_lonely_change_theirs(
 
 
 @built_once
-def hall() -> tuple[RubberNight, User]:
+def create_open_check_in() -> tuple[RubberNight, User]:
     """A night without players, with check-in open at three tables."""
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     night = create_night(
         club=home, name="R", date=date(2026, 3, 10), code="pole", players=[], checks_in=True,
         by=user,
@@ -56,38 +56,40 @@ def hall() -> tuple[RubberNight, User]:
     return night, user
 
 
-def sit(night: RubberNight, *chairs: tuple[int, int] | None) -> None:
+def check_in_people(night: RubberNight, *chairs: tuple[int, int] | None) -> None:
     people = [
-        NewCheckIn(name=f"{evenings.SURNAMES[at]} {at}", chair=Chair(*chair) if chair else None)
-        for at, chair in enumerate(chairs)
+        NewCheckIn(
+            name=f"{evenings.SURNAMES[index]} {index}", chair=Chair(*chair) if chair else None
+        )
+        for index, chair in enumerate(chairs)
     ]
     services.check_in(evening=night.evening, people=people, about=night, by=None)
 
 
-def members(night: RubberNight) -> dict[int, list[str]]:
+def list_members_by_table(night: RubberNight) -> dict[int, list[str]]:
     return {
-        table.number: [each.holder.name for each in table.members.select_related("holder")]
+        table.number: [member.holder.name for member in table.members.select_related("holder")]
         for table in night.tables.all()
     }
 
 
-def full(*tables: int) -> list[tuple[int, int]]:
+def list_all_chairs(*tables: int) -> list[tuple[int, int]]:
     return [(table, seat) for table in tables for seat in (1, 2, 3, 4)]
 
 
 @pytest.mark.django_db
 def test_four_at_a_table_play_there_and_a_lonely_person_joins_another() -> None:
-    night, _user = hall()
-    sit(night, *full(1), (2, 1), (2, 3), (3, 4))
+    night, _user = create_open_check_in()
+    check_in_people(night, *list_all_chairs(1), (2, 1), (2, 3), (3, 4))
     night = start_from_check_in(night=night, by=None)
-    assert [len(names) for names in members(night).values()] == [4, 3]
+    assert [len(names) for names in list_members_by_table(night).values()] == [4, 3]
     assert night.evening.check_ins.exclude(number=None).count() == 7
 
 
 @pytest.mark.django_db
 def test_a_start_that_comes_twice_is_one_start_and_is_undone_until_players_are_seated() -> None:
-    night, user = hall()
-    sit(night, *full(1, 2))
+    night, user = create_open_check_in()
+    check_in_people(night, *list_all_chairs(1, 2))
     start_from_check_in(night=night, by=user)
     night = RubberNight.objects.select_related("evening", "club").get()
     assert start_from_check_in(night=night, by=user).players.count() == 8
@@ -102,8 +104,8 @@ def test_a_start_that_comes_twice_is_one_start_and_is_undone_until_players_are_s
 
 @pytest.mark.django_db
 def test_one_person_starts_no_night() -> None:
-    night, user = hall()
-    sit(night, (1, 1))
+    night, user = create_open_check_in()
+    check_in_people(night, (1, 1))
     with pytest.raises(RubberRefused, match="at least two"):
         start_from_check_in(night=night, by=user)
     services.set_check_in_state(evening=night.evening, state="", about=night, by=user)
@@ -114,7 +116,7 @@ def test_one_person_starts_no_night() -> None:
 
 @pytest.mark.django_db
 def test_the_pages_check_in_start_and_undo_a_night() -> None:
-    night, user = hall()
+    night, user = create_open_check_in()
     desk, director, phone = f"/director/rubbers/{night.slug}/check-in/", Client(), Client()
     director.force_login(user)
     link = TableLink.objects.get(evening=night.evening, table=2).path
@@ -123,11 +125,11 @@ def test_the_pages_check_in_start_and_undo_a_night() -> None:
         assert phone.post(f"{link}check-in/", form).status_code == 302
     assert b"4 people" in director.get(f"{desk}start/").content
     assert director.post(f"{desk}start/").status_code == 302
-    assert members(night) == {2: ["Al Ash", "Bea Box", "Cy Cot", "Di Dew"]}
+    assert list_members_by_table(night) == {2: ["Al Ash", "Bea Box", "Cy Cot", "Di Dew"]}
     page = phone.get(f"{link}check-in/").content.decode()
     assert page.count("Stay here:") == 4
     assert "Cut for partners" in page
     assert phone.get(link).status_code == 200
-    answer = director.post(f"{desk}act/", {"act": "undo"}, follow=True)
-    assert b"Start undone." in answer.content
-    assert members(night) == {}
+    response = director.post(f"{desk}act/", {"act": "undo"}, follow=True)
+    assert b"Start undone." in response.content
+    assert list_members_by_table(night) == {}

@@ -21,12 +21,12 @@ ROOT = Path(__file__).resolve().parents[2]
 HAND = {"tricks": {"A": 7, "B": 6}}
 
 
-def _run(monkeypatch, verb, data, *words):
+def run_command(monkeypatch, verb, data, *words):
     text = data if isinstance(data, bytes) else json.dumps(data).encode()
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text)))
-    out = StringIO()
-    call_command("rubber", verb, "-", *words, stdout=out)
-    return json.loads(out.getvalue())
+    output = StringIO()
+    call_command("rubber", verb, "-", *words, stdout=output)
+    return json.loads(output.getvalue())
 
 
 def test_a_hand_with_a_revoke_is_scored_in_the_shape_that_is_told(tmp_path):
@@ -40,8 +40,8 @@ def test_a_hand_with_a_revoke_is_scored_in_the_shape_that_is_told(tmp_path):
     }
     night = {"code": "pole", "terms": {}, "sides": {"A": ["a", "c"], "B": ["b", "d"]}}
     file.write_text(json.dumps(night | {"hands": [hand, hand, HAND]}), encoding="utf-8")
-    out = StringIO()
-    call_command("rubber", "score", str(file), "--format", "json", stdout=out)
+    output = StringIO()
+    call_command("rubber", "score", str(file), "--format", "json", stdout=output)
     game = {"winner": "A", "losers": 0, "value": 3}
     rubber = {"winner": "A", "games": 2, "points": 8}
     five = {
@@ -50,7 +50,7 @@ def test_a_hand_with_a_revoke_is_scored_in_the_shape_that_is_told(tmp_path):
         "game": game,
     }
     one = [{"side": "A", "from": "tricks", "points": 1}]
-    assert json.loads(out.getvalue()) == {
+    assert json.loads(output.getvalue()) == {
         "hands": [
             {"hand": 1, **five, "rubber": None},
             {"hand": 2, **five, "rubber": rubber},
@@ -64,25 +64,27 @@ def test_a_hand_with_a_revoke_is_scored_in_the_shape_that_is_told(tmp_path):
 
 def test_at_closing_time_what_is_unfinished_is_told_too(monkeypatch):
     hands = [{"tricks": {"A": 13, "B": 0}}, {"tricks": {"A": 0, "B": 13}}]
-    output = _run(monkeypatch, "score", {"code": "pole", "hands": hands, "closed": True})
+    output = run_command(monkeypatch, "score", {"code": "pole", "hands": hands, "closed": True})
     assert output["unfinished"] == {"winner": None, "games": 2, "points": 0}
-    none = _run(monkeypatch, "score", {"code": "pole", "hands": [], "closed": True})
+    none = run_command(monkeypatch, "score", {"code": "pole", "hands": [], "closed": True})
     assert none["unfinished"] is None
     assert none["score"] == {"A": 0, "B": 0}
 
 
 def test_honours_written_down_are_claimed_and_a_side_without_any_may_be_left_out(monkeypatch):
     hand = HAND | {"honours": {"B": 4}}
-    output = _run(monkeypatch, "score", {"code": "pole", "hands": [hand]})
+    output = run_command(monkeypatch, "score", {"code": "pole", "hands": [hand]})
     assert output["score"] == {"A": 1, "B": 4}
-    output = _run(monkeypatch, "score", {"code": "long", "hands": [hand | {"claimed": False}]})
+    output = run_command(
+        monkeypatch, "score", {"code": "long", "hands": [hand | {"claimed": False}]}
+    )
     assert output["score"] == {"A": 1, "B": 0}
 
 
 def test_a_penalty_is_left_out_where_there_is_no_choice(monkeypatch):
     hand = HAND | {"revokes": [{"by": "A"}]}
     for code, score in (("american-league", {"A": 0, "B": 2}), ("long", {"A": 1, "B": 3})):
-        output = _run(monkeypatch, "score", {"code": code, "hands": [hand]})
+        output = run_command(monkeypatch, "score", {"code": code, "hands": [hand]})
         assert output["score"] == score
 
 
@@ -96,26 +98,26 @@ def test_a_value_that_cannot_be_written_down_is_not():
 def test_cuts_are_told_in_the_shape_that_is_told(monkeypatch):
     cuts = [{"a": "3", "b": "6", "c": "6", "d": "J"}, {"b": "K", "c": "Q"}]
     night = {"players": ["a", "b", "c", "d"], "cuts": cuts}
-    assert _run(monkeypatch, "cut", night) == {
+    assert run_command(monkeypatch, "cut", night) == {
         "partners": [["a", "c"], ["b", "d"]],
         "dealer": "a",
         "again": [],
     }
-    assert _run(monkeypatch, "cut", night | {"cuts": cuts[:1]}) == {
+    assert run_command(monkeypatch, "cut", night | {"cuts": cuts[:1]}) == {
         "partners": None,
         "dealer": None,
         "again": ["b", "c"],
     }
     five = {"players": list("abcde"), "cuts": [dict(zip("abcde", "A2J43", strict=True))]}
-    output = _run(monkeypatch, "cut", five)
+    output = run_command(monkeypatch, "cut", five)
     assert (output["playing"], output["again"]) == (list("abde"), list("abde"))
     out = {"players": list("abcd"), "consecutive": {"a": 2, "b": 1, "c": 1, "d": 2}, "out": 1}
-    assert _run(monkeypatch, "cut", out) == {"out": [], "again": ["a", "d"]}
+    assert run_command(monkeypatch, "cut", out) == {"out": [], "again": ["a", "d"]}
     settled = out | {"cuts": [{"a": "10", "d": "t"}, {"a": "k", "d": "A"}]}
-    assert _run(monkeypatch, "cut", settled) == {"out": ["a"], "again": []}
+    assert run_command(monkeypatch, "cut", settled) == {"out": ["a"], "again": []}
 
 
-def _pole(*hands, **more):
+def build_pole_file(*hands, **more):
     return {"code": "pole", "hands": list(hands)} | more
 
 
@@ -134,93 +136,111 @@ def _pole(*hands, **more):
         ({"code": "bridge"}, "code: one of: pole, english-1900, american-league, long"),
         ({"code": []}, "code: one of: pole, english-1900, american-league, long"),
         ({"code": "pole"}, "hands: This is missing."),
-        (_pole(term={}), "term: Unknown key. Did you mean terms?"),
-        (_pole(terms=[]), "terms: [] isn't a group in braces"),
+        (build_pole_file(term={}), "term: Unknown key. Did you mean terms?"),
+        (build_pole_file(terms=[]), "terms: [] isn't a group in braces"),
         (
-            _pole(terms={"game": 0}),
+            build_pole_file(terms={"game": 0}),
             "terms: game: 0 is out of range. Enter a whole number from 1 to 100",
         ),
-        (_pole(terms={"x\n" * 99: 0}), "terms: setting “x?x?x"),
-        (_pole(closed=1), "closed: 1 isn't true or false"),
-        (_pole() | {"hands": {}}, "hands: {} isn't a list in brackets"),
-        (_pole(sides={"A": ["a", "c"]}), "sides.B: This is missing."),
+        (build_pole_file(terms={"x\n" * 99: 0}), "terms: setting “x?x?x"),
+        (build_pole_file(closed=1), "closed: 1 isn't true or false"),
+        (build_pole_file() | {"hands": {}}, "hands: {} isn't a list in brackets"),
+        (build_pole_file(sides={"A": ["a", "c"]}), "sides.B: This is missing."),
         (
-            _pole(sides={"A": ["a", "c"], "B": ["a", "d"]}),
+            build_pole_file(sides={"A": ["a", "c"], "B": ["a", "d"]}),
             "sides: each side needs two different players",
         ),
         (
-            _pole(sides={"A": ["a", "b", "c"], "B": ["d"]}),
+            build_pole_file(sides={"A": ["a", "b", "c"], "B": ["d"]}),
             'sides.A: ["a", "b", "c"] isn\'t a list of 2.',
         ),
         (
-            _pole(sides={"A": ["a", 4], "B": ["b", "d"]}),
+            build_pole_file(sides={"A": ["a", 4], "B": ["b", "d"]}),
             "sides.A[1]: 4 is a number. Write it as text",
         ),
-        (_pole(HAND, 4), "hands[1]: 4 isn't a group in braces"),
-        (_pole(HAND, {}), "hands[1]: enter the tricks"),
+        (build_pole_file(HAND, 4), "hands[1]: 4 isn't a group in braces"),
+        (build_pole_file(HAND, {}), "hands[1]: enter the tricks"),
         (
-            _pole(*[HAND] * 3, {"tricks": {"A": 7, "B": 7}}),
+            build_pole_file(*[HAND] * 3, {"tricks": {"A": 7, "B": 7}}),
             "hands[3]: tricks 7 and 7 add up to 14",
         ),
-        (_pole({"tricks": {"A": 6, "B": 6}}), "hands[0]: tricks 6 and 6 add up to 12"),
         (
-            _pole({"tricks": {"A": 14, "B": -1}}),
+            build_pole_file({"tricks": {"A": 6, "B": 6}}),
+            "hands[0]: tricks 6 and 6 add up to 12",
+        ),
+        (
+            build_pole_file({"tricks": {"A": 14, "B": -1}}),
             "hands[0].tricks.A: 14 is out of range. Enter a whole number from 0 to 13",
         ),
-        (_pole({"tricks": {"A": 7.0, "B": 6}}), "hands[0].tricks.A: 7.0 isn't a whole number"),
         (
-            _pole({"tricks": {"A": 1e9, "B": 6}}),
+            build_pole_file({"tricks": {"A": 7.0, "B": 6}}),
+            "hands[0].tricks.A: 7.0 isn't a whole number",
+        ),
+        (
+            build_pole_file({"tricks": {"A": 1e9, "B": 6}}),
             "hands[0].tricks.A: 1000000000.0 isn't a whole",
         ),
         (
-            _pole({"tricks": {"A": True, "B": 12}}),
+            build_pole_file({"tricks": {"A": True, "B": 12}}),
             "hands[0].tricks.A: true isn't a whole number",
         ),
         (
-            _pole({"tricks": {"A": "a\n\u2028b", "B": 12}}),
+            build_pole_file({"tricks": {"A": "a\n\u2028b", "B": 12}}),
             "hands[0].tricks.A: “a??b” isn't a whole",
         ),
-        (_pole({"tricks": {"A": "x" * 999, "B": 6}}), "hands[0].tricks.A: “xxxxxxxx"),
-        (_pole({"tricks": {"A": 7}}), "hands[0]: tricks 7 and 0 add up to 7"),
-        (_pole({"tricks": [7, 6]}), "hands[0].tricks: [7, 6] isn't a group in braces"),
+        (build_pole_file({"tricks": {"A": "x" * 999, "B": 6}}), "hands[0].tricks.A: “xxxxxxxx"),
+        (build_pole_file({"tricks": {"A": 7}}), "hands[0]: tricks 7 and 0 add up to 7"),
         (
-            _pole({"tricks": {"A": 7, "B": 6, "C": 0}}),
+            build_pole_file({"tricks": [7, 6]}),
+            "hands[0].tricks: [7, 6] isn't a group in braces",
+        ),
+        (
+            build_pole_file({"tricks": {"A": 7, "B": 6, "C": 0}}),
             "hands[0].tricks.C: Unknown key",
         ),
         (
-            _pole(HAND | {"honors": {}}),
+            build_pole_file(HAND | {"honors": {}}),
             "hands[0].honors: Unknown key. Did you mean honours?",
         ),
         (
-            _pole(HAND | {"honours": {"A": 3, "B": 2}}),
+            build_pole_file(HAND | {"honours": {"A": 3, "B": 2}}),
             "hands[0]: honours 3 and 2 are more than",
         ),
         (
-            _pole(HAND | {"honours": {"A": 5}}),
+            build_pole_file(HAND | {"honours": {"A": 5}}),
             "hands[0]: honours must be 0 to 4",
         ),
-        (_pole(HAND | {"claimed": "no"}), "hands[0].claimed: “no” isn't true or false"),
-        (_pole(HAND | {"revokes": 0}), "hands[0].revokes: 0 isn't a list in brackets"),
-        (_pole(HAND | {"revokes": [0]}), "hands[0].revokes[0]: 0 isn't a group in braces"),
-        (_pole(HAND | {"revokes": [{}]}), "hands[0].revokes[0].by: This is missing."),
         (
-            _pole(HAND | {"revokes": [{"by": []}]}),
+            build_pole_file(HAND | {"claimed": "no"}),
+            "hands[0].claimed: “no” isn't true or false",
+        ),
+        (
+            build_pole_file(HAND | {"revokes": 0}),
+            "hands[0].revokes: 0 isn't a list in brackets",
+        ),
+        (
+            build_pole_file(HAND | {"revokes": [0]}),
+            "hands[0].revokes[0]: 0 isn't a group in braces",
+        ),
+        (build_pole_file(HAND | {"revokes": [{}]}), "hands[0].revokes[0].by: This is missing."),
+        (
+            build_pole_file(HAND | {"revokes": [{"by": []}]}),
             "hands[0].revokes[0].by: [] isn't known. Enter A or B.",
         ),
         (
-            _pole(HAND | {"revokes": [{"by": "A"}]}),
+            build_pole_file(HAND | {"revokes": [{"by": "A"}]}),
             "hand 1: choose the penalty for side A’s revoke",
         ),
         (
-            _pole(HAND | {"revokes": [{"by": "A", "penalty": 3}]}),
+            build_pole_file(HAND | {"revokes": [{"by": "A", "penalty": 3}]}),
             ("hands[0].revokes[0].penalty: 3 isn't known. Enter tricks or minus or plus."),
         ),
-        (_pole({"called": "A"}), "hand 1: honours can't be called in this code"),
-        (_pole({"called": "C"}), "hands[0].called: “C” isn't known. Enter A or B."),
+        (build_pole_file({"called": "A"}), "hand 1: honours can't be called in this code"),
+        (build_pole_file({"called": "C"}), "hands[0].called: “C” isn't known. Enter A or B."),
     ],
 )
 def test_a_rubber_that_cannot_be_read_is_refused_with_its_place(monkeypatch, data, words):
-    _refused(monkeypatch, "score", data, words)
+    check_refused(monkeypatch, "score", data, words)
 
 
 @pytest.mark.parametrize(
@@ -261,7 +281,7 @@ def test_a_rubber_that_cannot_be_read_is_refused_with_its_place(monkeypatch, dat
     ],
 )
 def test_a_cut_that_cannot_be_read_is_refused_with_its_place(monkeypatch, data, words):
-    _refused(monkeypatch, "cut", data, words)
+    check_refused(monkeypatch, "cut", data, words)
 
 
 @pytest.mark.parametrize(
@@ -276,19 +296,19 @@ def test_a_cut_that_cannot_be_read_is_refused_with_its_place(monkeypatch, data, 
     ],
 )
 def test_a_wrong_command_line_is_refused_in_one_line(words, told):
-    with pytest.raises(CommandError) as refused:
+    with pytest.raises(CommandError) as exc_info:
         call_command("rubber", *words)
-    assert (str(refused.value), refused.value.returncode) == (told, 2)
+    assert (str(exc_info.value), exc_info.value.returncode) == (told, 2)
 
 
-def _refused(monkeypatch, verb, data, words):
-    with pytest.raises(CommandError) as refused:
-        _run(monkeypatch, verb, data)
-    line = str(refused.value)
+def check_refused(monkeypatch, verb, data, words):
+    with pytest.raises(CommandError) as exc_info:
+        run_command(monkeypatch, verb, data)
+    line = str(exc_info.value)
     assert line.startswith(words)
     assert line.isprintable()
     assert len(line) < 200
-    assert refused.value.returncode == 2
+    assert exc_info.value.returncode == 2
 
 
 def test_a_code_is_one_record_with_all_its_words():
@@ -307,11 +327,11 @@ def test_a_fifth_code_is_one_record(monkeypatch):
         CODES["pole"], name="six", terms=change_terms(CODES["pole"].terms, {"game": 6})
     )
     monkeypatch.setitem(CODES, six.name, six)
-    output = _run(
+    output = run_command(
         monkeypatch, "score", {"code": "six", "hands": [{"tricks": {"A": 12, "B": 1}}]}
     )
     assert output["games"] == [{"winner": "A", "losers": 0, "value": 3}]
-    assert "long, six" in str(_refusal(score_rubber_file, {"code": "seven"}))
+    assert "long, six" in str(find_error(score_rubber_file, {"code": "seven"}))
 
 
 def test_the_page_of_rubber_nights_names_every_code_and_every_term():
@@ -342,27 +362,27 @@ def test_whatever_is_put_into_a_file_is_scored_or_refused_in_one_line():
     for _ in range(1500):
         for read, file in ((score_rubber_file, night), (decide_cut_file, cut)):
             broken = copy.deepcopy(file)
-            _break(chance, broken)
-            line = str(_refusal(read, broken) or "fine")
+            break_value(chance, broken)
+            line = str(find_error(read, broken) or "fine")
             assert line.isprintable()
             assert len(line) < 200
 
 
-def _break(chance, node):
+def break_value(chance, node):
     """Replace one value at any depth with an odd one, or delete it."""
     keys = list(node) if isinstance(node, dict) else range(len(node))
     if not keys:
         return
     key = chance.choice(keys)
     if isinstance(node[key], dict | list) and chance.random() < 0.75:
-        _break(chance, node[key])
+        break_value(chance, node[key])
     elif chance.random() < 0.2:
         del node[key]
     else:
         node[key] = chance.choice(ODD)
 
 
-def _refusal(read, file):
+def find_error(read, file):
     """Return the error for a file, or None if it can be read and printed."""
     try:
         json.dumps(read(json.dumps(file)), ensure_ascii=False).encode()

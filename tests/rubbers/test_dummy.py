@@ -34,13 +34,18 @@ from rubbers.services import (
     undo_last_act,
 )
 from rubbers.sheets.marker import build_marker
-from tests.browser.drives import organiser
+from tests.browser.drives import create_organiser
 from tests.factories import ClubFactory
-from tests.rubbers.test_api import Caller
-from tests.rubbers.test_api import begun as begun_by_api
-from tests.rubbers.test_night_files import file_of
-from tests.rubbers.test_pages import begin, signed_in, text
-from tests.rubbers.test_services import begun, held, mark, state, tricks
+from tests.rubbers.test_api import Caller, post_new_night
+from tests.rubbers.test_night_files import export_to_dict
+from tests.rubbers.test_pages import read_text, sign_in, submit_new_night
+from tests.rubbers.test_services import (
+    begin_night,
+    build_tricks,
+    load_snapshot,
+    mark_hands,
+    read_night_state,
+)
 
 A, B = Side
 NAMES = tuple("abcdef")
@@ -58,7 +63,7 @@ SCORES = {  # of nine tricks against four: no revoke, side A revoked, side B did
 }
 
 
-def night(players: int, *hands: Hand, code: str = "pole", **more: Any) -> Night:
+def build_night(players: int, *hands: Hand, code: str = "pole", **more: Any) -> Night:
     one, two, three, four = SEATS[min(players, 4)]
     return Night(
         terms=CODES[code].terms,
@@ -82,9 +87,9 @@ def test_dummy_pays_for_no_revoke_and_everyone_else_as_always(players, code, rev
     hand = Hand(tricks=SideCounts(9, 4), revokes=given)
     if revokes == "dummy" and players >= 4:
         with pytest.raises(UnreadableRubber, match="side A has no dummy"):
-            night(players, hand, code=code)
+            build_night(players, hand, code=code)
         return
-    played = night(players, hand, code=code)
+    played = build_night(players, hand, code=code)
     expected = {"nobody": 0, "dummy": 0, "partner": 1, "adversary": 2}[revokes]
     score = score_hands(played.terms, played.spells[0].hands).hands[0].score
     assert score == SCORES[code][expected]
@@ -92,11 +97,13 @@ def test_dummy_pays_for_no_revoke_and_everyone_else_as_always(players, code, rev
 
 def test_a_revoke_of_dummy_neither_bars_its_side_from_winning_nor_sets_off_another():
     terms = CODES["english-1900"].terms
-    dummy, other = Revoke(A, dummy=True), Revoke(B, Penalty.MINUS)
-    won = marked(terms, SideCounts(3, 3), Hand(tricks=SideCounts(9, 4), revokes=(dummy, other)))
+    dummy, other_revoke = Revoke(A, dummy=True), Revoke(B, Penalty.MINUS)
+    won = marked(
+        terms, SideCounts(3, 3), Hand(tricks=SideCounts(9, 4), revokes=(dummy, other_revoke))
+    )
     assert (won.winner, won.score) == (A, (5, 0))
     with pytest.raises(UnreadableRubber, match="side B has no dummy"):
-        night(3, Hand(tricks=SideCounts(9, 4), revokes=(Revoke(B, dummy=True),)))
+        build_night(3, Hand(tricks=SideCounts(9, 4), revokes=(Revoke(B, dummy=True),)))
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -106,7 +113,7 @@ def test_a_player_alone_against_two_wins_and_loses_twice(players, code):
     games = {"american-league": 1, "long": 4}.get(code, 2)
     hands = [Hand(tricks=SideCounts(13, 0))] * games
     points = {
-        each.player: each.points for each in rank_members(night(players, *hands, code=code))
+        row.player: row.points for row in rank_members(build_night(players, *hands, code=code))
     }
     expected = {2: (1, -1), 3: (2, -1, -1)}.get(players, (1, 1, -1, -1, 0, 0))
     assert [points[name] for name in NAMES[:players]] == [
@@ -130,8 +137,8 @@ def test_each_plays_with_dummy_in_turn_a_rubber_each():
     with_dummy = []
     for _rubber in range(4):
         evening = Night(terms=CODES["pole"].terms, members=members, spells=tuple(spells))
-        cuts = CutCards() if spells else CutCards(into=({"a": 1, "b": 2, "c": 3},))
-        seating = decide_seating(evening, cuts)
+        cut_cards = CutCards() if spells else CutCards(into=({"a": 1, "b": 2, "c": 3},))
+        seating = decide_seating(evening, cut_cards)
         assert seating.seats is not None
         assert seating.dealer == DUMMY_NAME
         one, two, three, four = seating.seats
@@ -139,7 +146,7 @@ def test_each_plays_with_dummy_in_turn_a_rubber_each():
         spells.append(Spell(sides={A: (one, two), B: (three, four)}, hands=hands))
     assert with_dummy == ["a", "b", "c", "a"]
     last = Night(terms=CODES["pole"].terms, members=members, spells=tuple(spells[:3]))
-    assert {each.player: each.points for each in rank_members(last)} == {"a": 0, "b": 0, "c": 0}
+    assert {row.player: row.points for row in rank_members(last)} == {"a": 0, "b": 0, "c": 0}
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -171,35 +178,37 @@ def test_dummies_have_their_places(hands, sound):
 # ---------------------------------------------------------------- a night
 
 
-def sit(evening: Any, seats: tuple[int, ...], spell: int = 1) -> None:
+def seat_players(evening: Any, seats: tuple[int, ...], spell: int = 1) -> None:
     seat_next(night=evening, table=1, spell=spell, how="", seats=seats, by=None)
 
 
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_three_play_two_rubbers_a_fourth_joins_and_one_leaves_again() -> None:
-    evening = begun(3)
+    evening = begin_night(3)
     seat_next(night=evening, table=1, spell=1, how="lot", by=None)
-    table = held(evening).tables[0, 1]
+    table = load_snapshot(evening).tables[0, 1]
     first, dummy, *others = table.current_seats
     assert (dummy, table.spells[0].dealer, table.kind) == (0, 0, "dummy")
-    mark(evening, 13, tricks(13, revokes=[{"by": "A", "dummy": True}]))
-    points = {int(each.player): each.points for each in held(evening).standings}
+    mark_hands(evening, 13, build_tricks(13, revokes=[{"by": "A", "dummy": True}]))
+    points = {
+        int(standing.player): standing.points for standing in load_snapshot(evening).standings
+    }
     assert (points[first], points[others[0]], points[others[1]]) == (16, -8, -8)
     seat_next(night=evening, table=1, spell=2, how="lot", by=None)
-    assert held(evening).tables[0, 1].current_seats == (others[0], 0, others[1], first)
+    assert load_snapshot(evening).tables[0, 1].current_seats == (others[0], 0, others[1], first)
     join_table(night=evening, table=1, guest=NewRubberPlayer(name="Di"), by=None)
-    assert held(evening).tables[0, 1].waiting_members == (4,)
-    mark(evening, 13, 13, spell=2)
+    assert load_snapshot(evening).tables[0, 1].waiting_members == (4,)
+    mark_hands(evening, 13, 13, spell=2)
     with pytest.raises(RubberRefused, match="four different players"):
-        sit(evening, (1, 0, 2, 3), spell=3)
-    sit(evening, (1, 3, 2, 4), spell=3)
-    mark(evening, 13, spell=3)
+        seat_players(evening, (1, 0, 2, 3), spell=3)
+    seat_players(evening, (1, 3, 2, 4), spell=3)
+    mark_hands(evening, 13, spell=3)
     leave_table(night=evening, table=1, number=4, by=None)
     leave_table(night=evening, table=1, number=3, by=None)
-    sit(evening, (2, 0, 1, 0), spell=4)
-    assert held(evening).tables[0, 1].kind == "double-dummy"
-    assert sum(each.points for each in held(evening).standings) == 0
+    seat_players(evening, (2, 0, 1, 0), spell=4)
+    assert load_snapshot(evening).tables[0, 1].kind == "double-dummy"
+    assert sum(standing.points for standing in load_snapshot(evening).standings) == 0
 
 
 @pytest.mark.django_db
@@ -216,46 +225,48 @@ def test_three_play_two_rubbers_a_fourth_joins_and_one_leaves_again() -> None:
     ],
 )
 def test_seats_that_cannot_be_are_refused(size, seats, dealer, words) -> None:
-    evening = begun(size)
+    evening = begin_night(size)
     with pytest.raises(RubberRefused, match=words):
         seat_next(night=evening, table=1, spell=1, how="", seats=seats, dealer=dealer, by=None)
 
 
 @pytest.mark.django_db
 def test_a_revoke_of_dummy_is_refused_where_there_is_none_and_undone_where_it_is() -> None:
-    evening = begun(3)
-    sit(evening, (1, 0, 2, 3))
-    wrong = tricks(9, revokes=[{"by": "B", "dummy": True}])
+    evening = begin_night(3)
+    seat_players(evening, (1, 0, 2, 3))
+    wrong_tricks = build_tricks(9, revokes=[{"by": "B", "dummy": True}])
     with pytest.raises(RubberRefused, match="Side B has no dummy"):
-        record_hand(night=evening, table=1, spell=1, number=1, hand=wrong, by=None)
-    mark(evening, 9)
+        record_hand(night=evening, table=1, spell=1, number=1, hand=wrong_tricks, by=None)
+    mark_hands(evening, 9)
     with pytest.raises(RubberRefused, match="no dummy"):
-        correct_hand(night=evening, table=1, spell=1, number=1, hand=wrong, by=None)
+        correct_hand(night=evening, table=1, spell=1, number=1, hand=wrong_tricks, by=None)
     with pytest.raises(RubberRefused, match="substitute"):
         substitute_at_table(night=evening, table=1, number=0, name="Guy", by=None)
-    before = state(evening)
-    mark(evening, tricks(8, revokes=[{"by": "A", "dummy": True}]))
+    night_state_before = read_night_state(evening)
+    mark_hands(evening, build_tricks(8, revokes=[{"by": "A", "dummy": True}]))
     undo_last_act(night=evening, by=None)
-    assert state(evening) == before
+    assert read_night_state(evening) == night_state_before
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("size", [2, 3])
 def test_a_file_with_dummies_is_proved_stored_and_verified(size, tmp_path) -> None:
-    evening = begun(size)
+    evening = begin_night(size)
     for spell in (1, 2):
         seat_next(night=evening, table=1, spell=spell, how="lot", by=None)
         revoked = {"revokes": [{"by": "A", "dummy": True}]}
-        mark(evening, 13, tricks(13, **revoked), spell=spell)
-    file_data = file_of(evening)
+        mark_hands(evening, 13, build_tricks(13, **revoked), spell=spell)
+    file_data = export_to_dict(evening)
     assert file_data["tables"][0]["spells"][0]["seats"][1] == 0
     assert not find_differences(parse_night_file(json.dumps(file_data)))
     path = tmp_path / "night.json"
     path.write_text(json.dumps(file_data), encoding="utf-8")
     call_command("rubber", "verify", str(path), stdout=io.StringIO())
     evening.delete()
-    again = import_rubbers(club=ClubFactory(), text=json.dumps(file_data), by=None)
-    assert file_of(again) == file_data | {"revision": again.revision}
+    repeated_rubbers = import_rubbers(club=ClubFactory(), text=json.dumps(file_data), by=None)
+    assert export_to_dict(repeated_rubbers) == file_data | {
+        "revision": repeated_rubbers.revision
+    }
     file_data["tables"][0]["spells"][0]["dealer"] = file_data["tables"][0]["spells"][0][
         "seats"
     ][0]
@@ -265,45 +276,45 @@ def test_a_file_with_dummies_is_proved_stored_and_verified(size, tmp_path) -> No
 
 @pytest.mark.django_db
 def test_the_pages_of_three_and_two_have_dummies() -> None:
-    client = signed_in(organiser())
-    table = begin(client, "Ann\nBea\nCy").url
-    page = text(client.get(table))
+    client = sign_in(create_organiser())
+    table = submit_new_night(client, "Ann\nBea\nCy").url
+    page = read_text(client.get(table))
     assert "each plays with dummy in turn" in page
     assert "Bea with dummy" in page
     client.post(table, {"act": "seat", "spell": "1", "seats": ["1", "0", "2", "3"]})
-    page = text(client.get(table))
+    page = read_text(client.get(table))
     for words in ("Ann + Dummy", "Bea + Cy", "Hand 1: Ann’s dummy deals", "No misdeals"):
         assert words in page
     assert "Ann revoked" in page
     assert "Ann + Dummy revoked" not in page
     for number in ("1", "2"):
         client.post(table, {"act": "mark", "spell": "1", "hand": number, "made": "A13"})
-    page = text(client.get(table))
+    page = read_text(client.get(table))
     assert "Start: Bea with dummy" in page
     assert "Draw by computer" not in page
     client.post(table, {"act": "leave", "number": "3"})
-    page = text(client.get(table))
+    page = read_text(client.get(table))
     assert "each with a dummy" in page
     client.post(table, {"act": "seat", "spell": "2", "seats": ["2", "0", "1", "0"]})
-    assert "Bea + Dummy" in text(client.get(table))
-    evening = held(RubberNight.objects.get())
+    assert "Bea + Dummy" in read_text(client.get(table))
+    evening = load_snapshot(RubberNight.objects.get())
     assert build_marker(evening, evening.tables[0, 1], format_full_name).kind == "double-dummy"
 
 
 @pytest.mark.django_db
 def test_programs_seat_a_dummy_as_zero() -> None:
-    caller = Caller(organiser())
-    path = begun_by_api(caller, players=[{"name": name} for name in ("Ann", "Bea", "Cy")])
+    caller = Caller(create_organiser())
+    path = post_new_night(caller, players=[{"name": name} for name in ("Ann", "Bea", "Cy")])
     seats = {"spell": 1, "how": "", "seats": [1, 0, 2, 3]}
     status, table = caller("post", f"{path}tables/1/spells/", seats)
     assert (status, table["kind"], table["dealer"]) == (200, "dummy", "Ann’s dummy")
-    assert [each["number"] for each in table["sides"][0]["people"]] == [1, 0]
+    assert [person["number"] for person in table["sides"][0]["people"]] == [1, 0]
     hand = {"spell": 1, "number": 1, "tricks": {"A": 9, "B": 4}}
     revokes = [{"by": "A", "dummy": True}]
     status, table = caller("post", f"{path}tables/1/hands/", hand | {"revokes": revokes})
     assert (status, table["hands"][0]["score"]) == (200, "3–0")
-    wrong = hand | {"number": 2, "revokes": [{"by": "B", "dummy": True}]}
-    assert caller("post", f"{path}tables/1/hands/", wrong)[0] == 400
+    wrong_hand = hand | {"number": 2, "revokes": [{"by": "B", "dummy": True}]}
+    assert caller("post", f"{path}tables/1/hands/", wrong_hand)[0] == 400
 
 
 def test_the_command_scores_a_rubber_with_dummy_and_reads_cuts_of_three():
@@ -329,14 +340,16 @@ def test_the_command_scores_a_rubber_with_dummy_and_reads_cuts_of_three():
     ("code", "games"), [("american-league", 1), ("long", 4), ("pole", 2), ("english-1900", 2)]
 )
 def test_dummy_moves_when_the_rubber_ends_or_the_game_where_none_is_played(code, games) -> None:
-    evening = begun(3, code)
-    sit(evening, (1, 0, 2, 3))
-    mark(evening, *[13] * (games - 1))
-    assert not held(evening).tables[0, 1].is_over or games == 1
-    mark(evening, 13)
-    table = held(evening).tables[0, 1]
+    evening = begin_night(3, code)
+    seat_players(evening, (1, 0, 2, 3))
+    mark_hands(evening, *[13] * (games - 1))
+    assert not load_snapshot(evening).tables[0, 1].is_over or games == 1
+    mark_hands(evening, 13)
+    table = load_snapshot(evening).tables[0, 1]
     assert table.is_over
-    assert build_marker(held(evening), table, format_full_name).following.next_turn_seats == (
+    assert build_marker(
+        load_snapshot(evening), table, format_full_name
+    ).following.next_turn_seats == (
         2,
         0,
         3,

@@ -8,14 +8,14 @@ from django.test import Client
 from rubbers import services
 from rubbers.rubber.codes import CODES
 from tests import evenings
-from tests.drives.test_services import begun
+from tests.drives.test_services import begin_drive
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_a_night_opens_the_law_book_of_its_code(code: str) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     night = services.create_night(
         club=club, name="Fire", date=date(2026, 11, 27), code=code, by=user,
         players=[services.NewRubberPlayer(name=name) for name in ("Ann", "Bea", "Cy", "Di")],
@@ -34,6 +34,6 @@ def test_a_night_opens_the_law_book_of_its_code(code: str) -> None:
 
 
 def test_a_drive_without_rubbers_opens_the_english_code(client: Client) -> None:
-    drive = begun()
+    drive = begin_drive()
     page = client.get(f"/drives/{drive.slug}/").content.decode()
     assert 'href="/laws/english-1900/#happened"' in page

@@ -17,27 +17,27 @@ HONOURS = ((0, 0), (4, 0), (3, 1), (0, 4), (0, 3))
 CHOICES = ((), (Penalty.TRICKS,), (Penalty.MINUS,), (Penalty.PLUS,))
 
 
-def revokes(a=(), b=()):
+def build_revokes(a=(), b=()):
     """Return the revokes of each side, by their penalties."""
     return tuple([Revoke(A, each) for each in a] + [Revoke(B, each) for each in b])
 
 
-def hand(tricks, honours=(0, 0), a=(), b=(), **more):
+def build_hand(tricks, honours=(0, 0), a=(), b=(), **more):
     return Hand(
         tricks=SideCounts(tricks, 13 - tricks),
         honours=SideCounts(*honours),
-        revokes=revokes(a, b),
+        revokes=build_revokes(a, b),
         **more,
     )
 
 
-def counted(terms, scores, played):
+def count_hand(terms, scores, played):
     """Return the scores before they return to love, and the winner's number."""
-    marked = score_hand(terms, SideCounts(*scores), played)
-    assert sum(line.points for line in marked.lines) == sum(marked.score) - sum(scores)
-    assert marked.winner is None or not played.list_revokes(marked.winner)
-    winner = None if marked.winner is None else list(Side).index(marked.winner)
-    return (*marked.score, winner)
+    hand = score_hand(terms, SideCounts(*scores), played)
+    assert sum(line.points for line in hand.lines) == sum(hand.score) - sum(scores)
+    assert hand.winner is None or not played.list_revokes(hand.winner)
+    winner = None if hand.winner is None else list(Side).index(hand.winner)
+    return (*hand.score, winner)
 
 
 # The books' examples.
@@ -45,50 +45,50 @@ def counted(terms, scores, played):
 
 def test_a_treble_by_cards_stands_against_two_by_honours():
     # Pole, Example I: eleven tricks; the losers' honours come too late to save the treble.
-    marked = score_hand(POLE, SideCounts(), hand(11, (0, 3)))
-    assert marked == ((ScoreLine(A, Origin.TRICKS, 5),), (5, 0), A)
+    hand = score_hand(POLE, SideCounts(), build_hand(11, (0, 3)))
+    assert hand == ((ScoreLine(A, Origin.TRICKS, 5),), (5, 0), A)
 
 
 def test_three_by_cards_and_two_by_honours_are_the_game():
     # Pole, Example IV.
-    marked = score_hand(POLE, SideCounts(), hand(9, (3, 0)))
-    assert marked.lines == (ScoreLine(A, Origin.TRICKS, 3), ScoreLine(A, Origin.HONOURS, 2))
-    assert (marked.score, marked.winner) == ((5, 0), A)
+    hand = score_hand(POLE, SideCounts(), build_hand(9, (3, 0)))
+    assert hand.lines == (ScoreLine(A, Origin.TRICKS, 3), ScoreLine(A, Origin.HONOURS, 2))
+    assert (hand.score, hand.winner) == ((5, 0), A)
 
 
 def test_only_a_side_at_four_when_the_deal_begins_scores_no_honours():
-    assert score_hand(POLE, SideCounts(3, 0), hand(7, (3, 0))).winner is A
-    assert score_hand(POLE, SideCounts(4, 0), hand(6, (4, 0))).lines == (
+    assert score_hand(POLE, SideCounts(3, 0), build_hand(7, (3, 0))).winner is A
+    assert score_hand(POLE, SideCounts(4, 0), build_hand(6, (4, 0))).lines == (
         ScoreLine(B, Origin.TRICKS, 1),
     )
-    assert score_hand(POLE, SideCounts(4, 1), hand(6, (0, 4))).score == (4, 5)
+    assert score_hand(POLE, SideCounts(4, 1), build_hand(6, (0, 4))).score == (4, 5)
 
 
 def test_a_revoke_comes_before_thirteen_tricks_and_four_honours():
     # Pole, law 72, V: the claimants are at two; three more are the game, and a treble.
-    marked = score_hand(POLE, SideCounts(2, 0), hand(0, (0, 4), b=[Penalty.PLUS]))
-    assert marked == ((ScoreLine(A, Origin.REVOKE, 3),), (5, 0), A)
+    hand = score_hand(POLE, SideCounts(2, 0), build_hand(0, (0, 4), b=[Penalty.PLUS]))
+    assert hand == ((ScoreLine(A, Origin.REVOKE, 3),), (5, 0), A)
 
 
 def test_the_taken_tricks_count_as_tricks_and_no_more_are_taken_than_were_made():
-    taken = hand(11, (0, 3), b=[Penalty.TRICKS])
-    assert score_hand(POLE, SideCounts(), taken).lines == (ScoreLine(A, Origin.TRICKS, 5),)
-    assert score_hand(POLE, SideCounts(), hand(4, b=[Penalty.TRICKS])).lines == (
+    hand = build_hand(11, (0, 3), b=[Penalty.TRICKS])
+    assert score_hand(POLE, SideCounts(), hand).lines == (ScoreLine(A, Origin.TRICKS, 5),)
+    assert score_hand(POLE, SideCounts(), build_hand(4, b=[Penalty.TRICKS])).lines == (
         ScoreLine(A, Origin.TRICKS, 1),
     )
 
 
 def test_three_points_off_end_at_love():
-    assert score_hand(POLE, SideCounts(2, 0), hand(7, a=[Penalty.MINUS])).score == (1, 0)
+    assert score_hand(POLE, SideCounts(2, 0), build_hand(7, a=[Penalty.MINUS])).score == (1, 0)
 
 
 def test_honours_that_nobody_claimed_count_nothing():
-    assert score_hand(POLE, SideCounts(), hand(7, (4, 0), claimed=False)).score == (1, 0)
+    assert score_hand(POLE, SideCounts(), build_hand(7, (4, 0), claimed=False)).score == (1, 0)
 
 
 def test_revokers_of_the_league_keep_what_they_made_up_to_six():
     # American rule 31: eight tricks made, two taken; the game is lost, but two are scored.
-    played = hand(8, a=[Penalty.TRICKS])
+    played = build_hand(8, a=[Penalty.TRICKS])
     assert score_hand(LEAGUE, SideCounts(3, 6), played).score == (5, 7)
     assert score_hand(LEAGUE, SideCounts(5, 6), played).score == (6, 7)
     without = change_terms(LEAGUE, {"made_tricks_count": False})
@@ -105,16 +105,16 @@ def test_a_side_at_eight_calls_its_honours_and_has_the_game():
 
 
 def test_when_both_revoke_the_english_code_sets_one_against_one():
-    both = hand(9, a=[Penalty.PLUS], b=[Penalty.MINUS])
-    assert score_hand(ENGLISH, SideCounts(2, 4), both).score == (
+    both_hand = build_hand(9, a=[Penalty.PLUS], b=[Penalty.MINUS])
+    assert score_hand(ENGLISH, SideCounts(2, 4), both_hand).score == (
         4,
         4,
     )  # the tricks, stopped at four
-    assert score_hand(POLE, SideCounts(2, 4), both).score == (4, 4)
-    assert score_hand(ENGLISH, SideCounts(0, 0), both).score == (3, 0)
-    assert score_hand(POLE, SideCounts(0, 0), both).score == (3, 3)
-    twice = hand(9, b=[Penalty.MINUS, None], a=[None])
-    assert score_hand(ENGLISH, SideCounts(0, 3), twice).lines == (
+    assert score_hand(POLE, SideCounts(2, 4), both_hand).score == (4, 4)
+    assert score_hand(ENGLISH, SideCounts(0, 0), both_hand).score == (3, 0)
+    assert score_hand(POLE, SideCounts(0, 0), both_hand).score == (3, 3)
+    hand = build_hand(9, b=[Penalty.MINUS, None], a=[None])
+    assert score_hand(ENGLISH, SideCounts(0, 3), hand).lines == (
         ScoreLine(B, Origin.REVOKE, -3),
         ScoreLine(A, Origin.TRICKS, 3),
     )
@@ -125,41 +125,45 @@ def test_when_both_revoke_the_english_code_sets_one_against_one():
 
 def test_every_hand_of_pole_is_what_separate_arithmetic_makes_of_it():
     for tricks, honours, a, b in product(range(14), HONOURS, CHOICES, CHOICES):
-        played = hand(tricks, honours, a, b)
+        played = build_hand(tricks, honours, a, b)
         for scores in product(range(5), repeat=2):
-            expected = arithmetic.short(scores, tricks, honours, (a, b))
-            assert counted(POLE, scores, played) == expected, (played, scores)
+            expected = arithmetic.score_short_whist(scores, tricks, honours, (a, b))
+            assert count_hand(POLE, scores, played) == expected, (played, scores)
 
 
 def test_the_english_code_differs_from_pole_only_where_both_revoke():
     few = ((0, 0), (2, 3), (4, 4), (3, 1))
     for tricks, honours, a, b in product(range(14), HONOURS[:3], CHOICES, CHOICES):
-        played = hand(tricks, honours, a, b)
+        played = build_hand(tricks, honours, a, b)
         for scores in few:
-            expected = arithmetic.short(scores, tricks, honours, (a, b), cancel=True)
-            assert counted(ENGLISH, scores, played) == expected, (played, scores)
+            expected = arithmetic.score_short_whist(
+                scores, tricks, honours, (a, b), cancel=True
+            )
+            assert count_hand(ENGLISH, scores, played) == expected, (played, scores)
 
 
 def test_every_hand_of_the_league_is_what_separate_arithmetic_makes_of_it():
     choices = ((), (Penalty.TRICKS,), (Penalty.TRICKS,) * 2)
     for tricks, a, b in product(range(14), choices, choices):
-        played = hand(tricks, (4, 0), a, b)
+        played = build_hand(tricks, (4, 0), a, b)
         for scores in product(range(7), repeat=2):
-            assert counted(LEAGUE, scores, played) == arithmetic.league(scores, tricks, (a, b))
+            assert count_hand(LEAGUE, scores, played) == arithmetic.score_league_whist(
+                scores, tricks, (a, b)
+            )
 
 
 def test_hands_of_long_whist_are_what_separate_arithmetic_makes_of_them():
     choices = ((), (Penalty.PLUS,))
     for tricks, honours, a, b in product(range(14), HONOURS, choices, choices):
-        played = hand(tricks, honours, a, b)
+        played = build_hand(tricks, honours, a, b)
         for scores in product((0, 5, 7, 8, 9), repeat=2):
-            expected = arithmetic.long(scores, tricks, honours, (a, b))
-            assert counted(LONG, scores, played) == expected, (played, scores)
+            expected = arithmetic.score_long_whist(scores, tricks, honours, (a, b))
+            assert count_hand(LONG, scores, played) == expected, (played, scores)
 
 
 def test_in_which_order_revokes_were_written_down_alters_nothing():
     for first, second in product(CHOICES[1:], repeat=2):
-        written = revokes(first, second)
+        revokes = build_revokes(first, second)
         for tricks, scores in product((2, 6, 11), ((0, 1), (3, 2), (4, 4))):
             marks = {
                 score_hand(
@@ -167,7 +171,7 @@ def test_in_which_order_revokes_were_written_down_alters_nothing():
                     SideCounts(*scores),
                     Hand(tricks=SideCounts(tricks, 13 - tricks), revokes=order),
                 )
-                for order in (written, written[::-1])
+                for order in (revokes, revokes[::-1])
             }
             assert len(marks) == 1
 
@@ -176,23 +180,38 @@ def test_in_which_order_revokes_were_written_down_alters_nothing():
 
 
 def test_a_club_scores_honours_first_or_lets_revokers_win_if_it_wants():
-    first = change_terms(POLE, {"first": "honours"})
-    assert score_hand(first, SideCounts(4, 3), hand(7, (0, 3))).winner is B
-    free = change_terms(POLE, {"revokers_may_win": True})
-    assert score_hand(free, SideCounts(4, 0), hand(10, a=[Penalty.MINUS])).winner is A
+    first_terms = change_terms(POLE, {"first": "honours"})
+    assert score_hand(first_terms, SideCounts(4, 3), build_hand(7, (0, 3))).winner is B
+    terms = change_terms(POLE, {"revokers_may_win": True})
+    assert score_hand(terms, SideCounts(4, 0), build_hand(10, a=[Penalty.MINUS])).winner is A
 
 
 @pytest.mark.parametrize(
     ("terms", "scores", "made", "words"),
     [
-        (POLE, (0, 0), lambda: hand(7, a=[None]), "choose the penalty for side A’s revoke"),
-        (ENGLISH, (0, 0), lambda: hand(7, b=[None]), "choose the penalty for side B’s revoke"),
-        (LEAGUE, (0, 0), lambda: hand(7, a=[Penalty.PLUS]), "costs tricks here, not plus"),
-        (LONG, (0, 0), lambda: hand(7, a=[Penalty.MINUS]), "costs plus here, not minus"),
+        (
+            POLE,
+            (0, 0),
+            lambda: build_hand(7, a=[None]),
+            "choose the penalty for side A’s revoke",
+        ),
+        (
+            ENGLISH,
+            (0, 0),
+            lambda: build_hand(7, b=[None]),
+            "choose the penalty for side B’s revoke",
+        ),
+        (
+            LEAGUE,
+            (0, 0),
+            lambda: build_hand(7, a=[Penalty.PLUS]),
+            "costs tricks here, not plus",
+        ),
+        (LONG, (0, 0), lambda: build_hand(7, a=[Penalty.MINUS]), "costs plus here, not minus"),
         (POLE, (4, 0), lambda: Hand(called=A), "honours can't be called in this code"),
         (LONG, (8, 7), lambda: Hand(called=B), "side B can call only at 8, not at 7"),
-        (LONG, (8, 7), lambda: hand(7, called=A), "a called hand has no tricks"),
-        (LONG, (8, 7), lambda: Hand(called=A, revokes=revokes([None])), "has no revokes"),
+        (LONG, (8, 7), lambda: build_hand(7, called=A), "a called hand has no tricks"),
+        (LONG, (8, 7), lambda: Hand(called=A, revokes=build_revokes([None])), "has no revokes"),
         (
             LONG,
             (8, 7),
@@ -202,8 +221,8 @@ def test_a_club_scores_honours_first_or_lets_revokers_win_if_it_wants():
         (POLE, (0, 0), lambda: Hand(), "enter the tricks"),
         (POLE, (0, 0), lambda: Hand(tricks=SideCounts(7, 7)), "tricks 7 and 7 add up to 14"),
         (POLE, (0, 0), lambda: Hand(tricks=SideCounts(14, -1)), "tricks must be 0 to 13"),
-        (POLE, (0, 0), lambda: hand(7, (3, 2)), "honours 3 and 2 are more than four"),
-        (POLE, (0, 0), lambda: hand(7, (5, -1)), "honours must be 0 to 4"),
+        (POLE, (0, 0), lambda: build_hand(7, (3, 2)), "honours 3 and 2 are more than four"),
+        (POLE, (0, 0), lambda: build_hand(7, (5, -1)), "honours must be 0 to 4"),
     ],
 )
 def test_a_hand_that_cannot_be_is_refused(terms, scores, made, words):

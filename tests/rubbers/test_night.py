@@ -23,17 +23,17 @@ POLE, LEAGUE, LONG = (CODES[name].terms for name in ("pole", "american-league", 
 A, B = Side
 
 
-def took(tricks):
+def build_hand(tricks):
     return Hand(tricks=SideCounts(tricks, 13 - tricks))
 
 
-def spell(players, *tricks):
+def build_spell(players, *tricks):
     """Return the first two against the last two, with side A's tricks in each hand."""
     sides = {A: tuple(players[:2]), B: tuple(players[2:])}
-    return Spell(sides=sides, hands=tuple(took(each) for each in tricks))
+    return Spell(sides=sides, hands=tuple(build_hand(trick) for trick in tricks))
 
 
-def night(names, *spells, terms=POLE, **more):
+def build_night(names, *spells, terms=POLE, **more):
     return Night(
         terms=terms,
         members=tuple(TableMembership(name) for name in names),
@@ -42,14 +42,16 @@ def night(names, *spells, terms=POLE, **more):
     )
 
 
-def points(evening):
-    return {each.player: each.points for each in rank_members(evening)}
+def list_points(evening):
+    return {row.player: row.points for row in rank_members(evening)}
 
 
 def test_a_rubber_is_won_and_lost_by_four_and_its_points_add_to_nothing():
     # Two trebles, a bumper; then B wins a treble, A a treble and a single: 4 − 3 + 2 = 3.
-    evening = night("abcde", spell("abcd", 13, 13), spell("aebc", 0, 13, 4, 12), terms=POLE)
-    texts_by_key = {each.player: each for each in rank_members(evening)}
+    evening = build_night(
+        "abcde", build_spell("abcd", 13, 13), build_spell("aebc", 0, 13, 4, 12), terms=POLE
+    )
+    texts_by_key = {row.player: row for row in rank_members(evening)}
     assert [texts_by_key[name].points for name in "abcde"] == [11, 5, -11, -8, 3]
     assert [texts_by_key[name].rank for name in "abcde"] == [1, 2, 5, 4, 3]
     assert (texts_by_key["b"].rubbers_won, texts_by_key["b"].rubbers) == (1, 2)
@@ -58,47 +60,63 @@ def test_a_rubber_is_won_and_lost_by_four_and_its_points_add_to_nothing():
 
 
 def test_equals_share_the_place_and_rubbers_won_come_before():
-    evening = night("abcd", spell("abcd", 13, 13))
-    assert [(each.rank, each.tied) for each in rank_members(evening)] == [
+    evening = build_night("abcd", build_spell("abcd", 13, 13))
+    assert [(row.rank, row.tied) for row in rank_members(evening)] == [
         (1, True),
         (1, True),
         (3, True),
         (3, True),
     ]
-    assert [each.points for each in rank_members(night("abcdef"))] == [0] * 6
+    assert [row.points for row in rank_members(build_night("abcdef"))] == [0] * 6
 
 
 def test_what_is_unfinished_counts_at_closing_time_or_when_somebody_leaves():
-    open_, closed = (night("abcd", spell("abcd", 13), closed=done) for done in (False, True))
-    assert set(points(open_).values()) == {0}
-    assert points(closed) == {"a": 3, "b": 3, "c": -3, "d": -3}
-    broken = night("abcde", spell("abcd", 13), spell("abce", 13, 13))
-    assert points(broken) == {"a": 11, "b": 11, "c": -11, "d": -3, "e": -8}
+    open_, closed = (
+        build_night("abcd", build_spell("abcd", 13), closed=done) for done in (False, True)
+    )
+    assert set(list_points(open_).values()) == {0}
+    assert list_points(closed) == {"a": 3, "b": 3, "c": -3, "d": -3}
+    night = build_night("abcde", build_spell("abcd", 13), build_spell("abce", 13, 13))
+    assert list_points(night) == {"a": 11, "b": 11, "c": -11, "d": -3, "e": -8}
     void = change_terms(POLE, {"unfinished": "void"})
-    assert set(points(night("abcd", spell("abcd", 13), terms=void, closed=True)).values()) == {
-        0
-    }
+    assert set(
+        list_points(
+            build_night("abcd", build_spell("abcd", 13), terms=void, closed=True)
+        ).values()
+    ) == {0}
 
 
 def test_games_of_the_league_and_rubbers_of_long_whist_count_for_themselves():
-    assert points(night("abcd", spell("abcd", 5, 13), terms=LEAGUE))["a"] == 5
-    assert points(night("abcd", spell("abcd", 13, 13, 13, 13), terms=LONG))["a"] == 1
+    assert list_points(build_night("abcd", build_spell("abcd", 5, 13), terms=LEAGUE))["a"] == 5
+    assert (
+        list_points(build_night("abcd", build_spell("abcd", 13, 13, 13, 13), terms=LONG))["a"]
+        == 1
+    )
 
 
 def test_the_fifth_comes_in_and_the_highest_of_four_equals_goes_out():
-    evening = night("abcde", spell("abcd", 13, 13))
-    first = compute_turnover(evening)
-    assert (first.leaving, first.arriving, first.cutters) == ((), (), tuple("abcd"))
-    done = compute_turnover(evening, [{"a": 5, "b": 9, "c": 12, "d": 1}])
-    assert done.leaving == (LeavingMember("c", 1, True),)
-    assert done.arriving == ("e",)
-    assert format_reason(done.leaving[0]) == (
+    evening = build_night("abcde", build_spell("abcd", 13, 13))
+    first_turnover = compute_turnover(evening)
+    assert (first_turnover.leaving, first_turnover.arriving, first_turnover.cutters) == (
+        (),
+        (),
+        tuple("abcd"),
+    )
+    turnover = compute_turnover(evening, [{"a": 5, "b": 9, "c": 12, "d": 1}])
+    assert turnover.leaving == (LeavingMember("c", 1, True),)
+    assert turnover.arriving == ("e",)
+    assert format_reason(turnover.leaving[0]) == (
         "c goes out (played 1 in a row, cut the highest card)."
     )
 
 
 def test_who_played_most_on_end_goes_out_first_while_the_rubber_still_runs():
-    evening = night("abcdef", spell("abcd", 13, 13), spell("abef", 13, 13), spell("cdef", 13))
+    evening = build_night(
+        "abcdef",
+        build_spell("abcd", 13, 13),
+        build_spell("abef", 13, 13),
+        build_spell("cdef", 13),
+    )
     assert compute_turnover(evening).leaving == (
         LeavingMember("e", 2, False),
         LeavingMember("f", 2, False),
@@ -107,14 +125,16 @@ def test_who_played_most_on_end_goes_out_first_while_the_rubber_still_runs():
     assert format_reason(compute_turnover(evening).leaving[0]) == (
         "e goes out (played 2 in a row, the most)."
     )
-    again = night("abcdef", *evening.spells[:2], spell("acef"))
-    assert compute_turnover(again).cutters == ("e", "f")
-    out = compute_turnover(again, [{"e": 3, "f": 11}]).leaving
-    assert out == (LeavingMember("a", 3, False), LeavingMember("f", 2, True))
+    repeated_night = build_night("abcdef", *evening.spells[:2], build_spell("acef"))
+    assert compute_turnover(repeated_night).cutters == ("e", "f")
+    leaving = compute_turnover(repeated_night, [{"e": 3, "f": 11}]).leaving
+    assert leaving == (LeavingMember("a", 3, False), LeavingMember("f", 2, True))
 
 
 def test_a_spell_in_which_nothing_was_played_interrupts_nobody():
-    evening = night("abcde", spell("abcd", 13, 13), spell("abce"), spell("abcd", 13, 13))
+    evening = build_night(
+        "abcde", build_spell("abcd", 13, 13), build_spell("abce"), build_spell("abcd", 13, 13)
+    )
     assert compute_turnover(evening).cutters == tuple("abcd")
     assert compute_turnover(
         evening, [dict(zip("abcd", (1, 2, 3, 4), strict=True))]
@@ -122,30 +142,48 @@ def test_a_spell_in_which_nothing_was_played_interrupts_nobody():
 
 
 def test_a_game_of_the_league_is_what_is_played_before_somebody_goes_out():
-    evening = night("abcde", spell("abcd", 13), spell("eabc", 13, 13, 13), terms=LEAGUE)
+    evening = build_night(
+        "abcde", build_spell("abcd", 13), build_spell("eabc", 13, 13, 13), terms=LEAGUE
+    )
     assert compute_turnover(evening).cutters == ("a", "b", "c")
-    out = compute_turnover(evening, [{"a": 2, "b": 13, "c": 4}]).leaving
-    assert out == (LeavingMember("b", 4, True),)
+    leaving = compute_turnover(evening, [{"a": 2, "b": 13, "c": 4}]).leaving
+    assert leaving == (LeavingMember("b", 4, True),)
     games = change_terms(POLE, {"goes_out": "game"})
-    evening = night("abcde", spell("abcd", 13), spell("eabc", 13), terms=games)
+    evening = build_night(
+        "abcde", build_spell("abcd", 13), build_spell("eabc", 13), terms=games
+    )
     assert compute_turnover(evening).cutters == ("a", "b", "c")
-    assert points(evening)["e"] == 0  # her rubber continues
+    assert list_points(evening)["e"] == 0  # her rubber continues
 
 
 def test_who_leaves_makes_room_and_a_table_may_be_short():
-    spells = (spell("abcd", 13, 13),)
-    left = (TableMembership("a", last_spell=1), *(TableMembership(name) for name in "bcd"))
-    assert compute_turnover(Night(terms=POLE, members=left, spells=spells)).missing_players == 1
-    waits = (*left, TableMembership("e", first_spell=2))
-    found = compute_turnover(Night(terms=POLE, members=waits, spells=spells))
-    assert (found.leaving, found.arriving, found.missing_players) == ((), ("e",), 0)
-    later = (*left, TableMembership("e", first_spell=3))
+    spells = (build_spell("abcd", 13, 13),)
+    remaining_table_memberships = (
+        TableMembership("a", last_spell=1),
+        *(TableMembership(name) for name in "bcd"),
+    )
     assert (
-        compute_turnover(Night(terms=POLE, members=later, spells=spells)).missing_players == 1
+        compute_turnover(
+            Night(terms=POLE, members=remaining_table_memberships, spells=spells)
+        ).missing_players
+        == 1
+    )
+    waits = (*remaining_table_memberships, TableMembership("e", first_spell=2))
+    turnover = compute_turnover(Night(terms=POLE, members=waits, spells=spells))
+    assert (turnover.leaving, turnover.arriving, turnover.missing_players) == ((), ("e",), 0)
+    later_table_memberships = (
+        *remaining_table_memberships,
+        TableMembership("e", first_spell=3),
+    )
+    assert (
+        compute_turnover(
+            Night(terms=POLE, members=later_table_memberships, spells=spells)
+        ).missing_players
+        == 1
     )
     assert list_members(Night(terms=POLE, members=waits), 1) == tuple("abcd")
-    assert compute_turnover(night("abcdef")).cutters == tuple("abcdef")
-    assert compute_turnover(night("abcd")).arriving == tuple("abcd")
+    assert compute_turnover(build_night("abcdef")).cutters == tuple("abcdef")
+    assert compute_turnover(build_night("abcd")).arriving == tuple("abcd")
 
 
 @pytest.mark.parametrize("size", [4, 5, 6])
@@ -161,39 +199,39 @@ def test_over_long_nights_points_add_to_nothing_and_nobody_waits_twice_on_end(si
             winner = chance.randrange(2)
             hands.append(13 * (1 - winner))
             won[winner] += 1
-        spells = (*spells, spell(seated, *hands))
+        spells = (*spells, build_spell(seated, *hands))
         evening = Night(terms=POLE, members=members, spells=spells)
-        cuts, found = [], compute_turnover(evening)
-        while found.cutters:
-            cuts.append({name: chance.randint(1, 13) for name in found.cutters})
-            found = compute_turnover(evening, cuts)
-        out = [each.player for each in found.leaving]
-        assert len(out) == len(found.arriving) == size - 4
+        cuts, turnover = [], compute_turnover(evening)
+        while turnover.cutters:
+            cuts.append({name: chance.randint(1, 13) for name in turnover.cutters})
+            turnover = compute_turnover(evening, cuts)
+        players = [each.player for each in turnover.leaving]
+        assert len(players) == len(turnover.arriving) == size - 4
         assert not set(waited) & (set(names) - set(seated))
         waited = [name for name in names if name not in seated]
-        seated = [name for name in seated if name not in out] + list(found.arriving)
-    assert sum(points(evening).values()) == 0
-    rubbers = [each.rubbers for each in rank_members(evening)]
+        seated = [name for name in seated if name not in players] + list(turnover.arriving)
+    assert sum(list_points(evening).values()) == 0
+    rubbers = [row.rubbers for row in rank_members(evening)]
     assert sum(rubbers) == 4 * 30
 
 
 @pytest.mark.parametrize(
     ("made", "words"),
     [
-        (lambda: night("abca"), "members: each player can be at a table only once"),
+        (lambda: build_night("abca"), "members: each player can be at a table only once"),
         (
-            lambda: night("abc", spell("abcd")),
+            lambda: build_night("abc", build_spell("abcd")),
             "partnership 1: d isn't at the table at that time",
         ),
         (
-            lambda: night("abcd", spell("abca")),
+            lambda: build_night("abcd", build_spell("abca")),
             "partnership 1: each side needs two different players",
         ),
         (
             lambda: rank_members(
-                night(
+                build_night(
                     "abcd",
-                    spell("abcd", 7),
+                    build_spell("abcd", 7),
                     Spell(sides={A: ("a", "b"), B: ("c", "d")}, hands=(Hand(called=A),)),
                 )
             ),

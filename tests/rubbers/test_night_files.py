@@ -26,65 +26,73 @@ from rubbers.services import (
 )
 from rubbers.snapshot import load_night
 from tests.factories import ClubFactory, PlayerFactory
-from tests.rubbers.test_services import begun, held, mark, sit, tricks
+from tests.rubbers.test_services import (
+    begin_night,
+    build_tricks,
+    load_snapshot,
+    mark_hands,
+    seat_players,
+)
 
 pytestmark = pytest.mark.django_db
 
 
-def played() -> RubberNight:
+def play_varied_night() -> RubberNight:
     """Return five at a table: a rubber with a revoke, a lot, a guest, and one who leaves."""
-    night = begun(5)
-    sit(night)
+    night = begin_night(5)
+    seat_players(night)
     revokes = [{"by": "B", "penalty": "plus"}, {"by": "A", "penalty": "minus"}]
-    mark(night, tricks(9, honours={"A": 4, "B": 0}), tricks(8, revokes=revokes), 13)
+    mark_hands(
+        night, build_tricks(9, honours={"A": 4, "B": 0}), build_tricks(8, revokes=revokes), 13
+    )
     join_table(night=night, table=1, guest=NewRubberPlayer(name="Flo"), by=None)
     seat_next(night=night, table=1, spell=2, how="lot", by=None)
-    seated = held(night).tables[0, 1].current_seats
+    seated = load_snapshot(night).tables[0, 1].current_seats
     substitute_at_table(night=night, table=1, number=seated[0], name="Guy", by=None)
-    mark(night, 4, spell=2)
-    waits = held(night).tables[0, 1].waiting_members
+    mark_hands(night, 4, spell=2)
+    waits = load_snapshot(night).tables[0, 1].waiting_members
     leave_table(night=night, table=1, number=waits[0], by=None)
     return RubberNight.objects.get()
 
 
-def file_of(night: RubberNight, **more: Any) -> dict[str, Any]:
+def export_to_dict(night: RubberNight, **more: Any) -> dict[str, Any]:
     return json.loads(json.dumps(export_night(load_night(night), **more)))
 
 
 def test_a_night_goes_elsewhere_and_comes_back_equal(tmp_path: Path) -> None:
-    night = played()
-    file_data = file_of(night)
+    night = play_varied_night()
+    file_data = export_to_dict(night)
     assert import_rubbers(club=night.club, text=json.dumps(file_data), by=None) == night
     assert night.revision == RubberNight.objects.get().revision
     night.delete()
     club = ClubFactory()
     ann = PlayerFactory(club=club, name="Ann")
-    there = import_rubbers(club=club, text=json.dumps(file_data), by=None)
-    assert file_of(there) == file_data
-    assert there.players.get(number=1).player == ann
-    record_hand(night=there, table=1, spell=2, number=2, hand=tricks(9), by=None)
+    rubbers = import_rubbers(club=club, text=json.dumps(file_data), by=None)
+    assert export_to_dict(rubbers) == file_data
+    assert rubbers.players.get(number=1).player == ann
+    record_hand(night=rubbers, table=1, spell=2, number=2, hand=build_tricks(9), by=None)
     with pytest.raises(NotNow, match="newer than this file"):
         import_rubbers(club=club, text=json.dumps(file_data), by=None)
-    later = file_data | {"revision": there.revision + 10, "name": "Friday"}
-    assert import_rubbers(club=club, text=json.dumps(later), by=None).name == "Friday"
+    later_file_data = file_data | {"revision": rubbers.revision + 10, "name": "Friday"}
+    assert import_rubbers(club=club, text=json.dumps(later_file_data), by=None).name == "Friday"
     path = tmp_path / "night.json"
-    path.write_text(json.dumps(later))
-    said = io.StringIO()
-    call_command("rubber", "verify", str(path), stdout=said)
-    call_command("rubber", "import", str(path), "--club", club.name, stdout=said)
-    call_command("rubber", "export", stdout=said)
-    verified, imported, exported = map(json.loads, said.getvalue().splitlines())
+    path.write_text(json.dumps(later_file_data))
+    output = io.StringIO()
+    call_command("rubber", "verify", str(path), stdout=output)
+    call_command("rubber", "import", str(path), "--club", club.name, stdout=output)
+    call_command("rubber", "export", stdout=output)
+    verified, imported, exported = map(json.loads, output.getvalue().splitlines())
     assert (verified, imported["players"]) == ({"verified": True}, 6)
-    assert exported == later
+    assert exported == later_file_data
 
 
 def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None:
-    night = played()
-    file_data = file_of(night, sealed=False)
+    night = play_varied_night()
+    file_data = export_to_dict(night, sealed=False)
     assert file_data["secret"] is None
     assert "not published yet" in find_differences(parse_night_file(json.dumps(file_data)))[0]
     close_night(night=night, by=None)
-    file_data = file_of(RubberNight.objects.get(), sealed=False)
+    file_data = export_to_dict(RubberNight.objects.get(), sealed=False)
     assert find_differences(parse_night_file(json.dumps(file_data))) == []
     for words, change in (
         (
@@ -179,32 +187,32 @@ def test_a_file_that_cannot_be_is_refused_with_its_place(change: Any, words: str
     }
     assert parse_night_file(json.dumps(texts_by_key)).tables[0].number == 1
     change(texts_by_key)
-    with pytest.raises(UnreadableRubber) as refused:
+    with pytest.raises(UnreadableRubber) as exc_info:
         parse_night_file(json.dumps(texts_by_key))
-    assert words in str(refused.value)
+    assert words in str(exc_info.value)
 
 
-def rubber_by_lot(night: RubberNight, spell: int) -> list[int]:
+def play_rubber_by_lot(night: RubberNight, spell: int) -> list[int]:
     seated = seat_next(night=night, table=1, spell=spell, how="lot", by=None).seats
-    mark(night, 13, 13, spell=spell)
+    mark_hands(night, 13, 13, spell=spell)
     return seated
 
 
 @pytest.mark.parametrize("size", [5, 6])
 def test_who_left_and_came_back_finds_a_seat_and_no_lot_is_called_false(size: int) -> None:
-    night = begun(size)
-    gone = rubber_by_lot(night, 1)[0]
+    night = begin_night(size)
+    gone = play_rubber_by_lot(night, 1)[0]
     leave_table(night=night, table=1, number=gone, by=None)
     if size == 6:
         guest = join_table(night=night, table=1, guest=NewRubberPlayer(name="Gus"), by=None)
-    rubber_by_lot(night, 2)
+    play_rubber_by_lot(night, 2)
     if size == 6:
         leave_table(night=night, table=1, number=guest.number, by=None)
     join_table(night=night, table=1, number=gone, by=None)
-    assert gone in held(night).tables[0, 1].present_members
-    rubber_by_lot(night, 3)
+    assert gone in load_snapshot(night).tables[0, 1].present_members
+    play_rubber_by_lot(night, 3)
     close_night(night=night, by=None)
-    file_data = file_of(RubberNight.objects.get())
+    file_data = export_to_dict(RubberNight.objects.get())
     assert find_differences(parse_night_file(json.dumps(file_data))) == []
     file_data["tables"][0]["spells"][1]["seats"].reverse()
     assert find_differences(parse_night_file(json.dumps(file_data)))
@@ -213,7 +221,7 @@ def test_who_left_and_came_back_finds_a_seat_and_no_lot_is_called_false(size: in
 def test_a_faulty_file_makes_no_club(tmp_path: Path) -> None:
     path = tmp_path / "night.json"
     path.write_text('{"format": "overplay-rubbers"}')
-    with pytest.raises(CommandError) as refused:
+    with pytest.raises(CommandError) as exc_info:
         call_command("rubber", "import", str(path))
-    assert refused.value.returncode == 2
+    assert exc_info.value.returncode == 2
     assert RubberNight.objects.count() == 0

@@ -16,7 +16,7 @@ SIDES = (
 )
 
 
-def night() -> NightOnPaper:
+def build_night_paper() -> NightOnPaper:
     hand = HandOnMarker(
         spell=1,
         number=1,
@@ -44,11 +44,11 @@ def night() -> NightOnPaper:
 @pytest.mark.parametrize("size", ["A4", "A5", "Letter"])
 def test_each_side_has_a_column_for_its_names(size: str) -> None:
     """Both were in one column, on three or four lines of three-point type."""
-    pdf = ledger.PAPER.draw_pdf(night(), size=size)
-    (words,) = reading.words(pdf)
+    pdf = ledger.PAPER.draw_pdf(build_night_paper(), size=size)
+    (words,) = reading.read_texts(pdf)
     assert f"A: {SIDES[0]} B: {SIDES[1]}" in words
-    for page in reading.pages(pdf):
-        assert reading.outside(page) == []
-        assert reading.collisions(page) == []
-        texts = [mark for mark in reading.marks(page) if mark.kind == "text"]
+    for page in reading.read_pages(pdf):
+        assert reading.list_outside_marks(page) == []
+        assert reading.list_collisions(page) == []
+        texts = [mark for mark in reading.list_marks(page) if mark.kind == "text"]
         assert min(mark.top - mark.bottom for mark in texts if mark.right > mark.left) > 4

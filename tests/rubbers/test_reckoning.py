@@ -21,34 +21,34 @@ POLE, ENGLISH, LEAGUE, LONG = (each.terms for each in CODES.values())
 A, B = Side
 
 
-def took(tricks):
+def build_hand(tricks):
     """Return a hand of this many tricks for side A, and nothing else."""
     return Hand(tricks=SideCounts(tricks, 13 - tricks))
 
 
-def game(winner, losers):
+def build_game(winner, losers):
     """Return a game of five: the losers' odd tricks first, then thirteen by the winners."""
-    hands = [took(7 - losers), took(13)] if losers else [took(13)]
-    return hands if winner is A else [took(13 - hand.tricks.a) for hand in hands]
+    hands = [build_hand(7 - losers), build_hand(13)] if losers else [build_hand(13)]
+    return hands if winner is A else [build_hand(13 - hand.tricks.a) for hand in hands]
 
 
-def played(*games):
-    return score_hands(POLE, [hand for each in games for hand in game(*each)])
+def score_games(*games):
+    return score_hands(POLE, [hand for game in games for hand in build_game(*game)])
 
 
 def test_two_trebles_are_a_bumper_and_two_singles_less_a_treble_are_one_point():
-    assert played((A, 0), (A, 0)).rubbers[0].points == 8
-    least = played((A, 4), (B, 0), (A, 3))
-    assert [each.value for each in least.games] == [1, 3, 1]
-    assert (least.rubbers[0].winner, least.rubbers[0].points) == (A, 1)
+    assert score_games((A, 0), (A, 0)).rubbers[0].points == 8
+    games = score_games((A, 4), (B, 0), (A, 3))
+    assert [game.value for game in games.games] == [1, 3, 1]
+    assert (games.rubbers[0].winner, games.rubbers[0].points) == (A, 1)
 
 
 def test_every_rubber_is_worth_one_to_eight():
     worth = {0: 3, 1: 2, 2: 2, 3: 1, 4: 1}
-    found = set()
+    points = set()
     for winners in ((A, A), (B, B), (A, B, A), (A, B, B), (B, A, A), (B, A, B)):
         for losers in product(range(5), repeat=len(winners)):
-            reckoning = played(*zip(winners, losers, strict=True))
+            reckoning = score_games(*zip(winners, losers, strict=True))
             won, off = 0, 0
             for winner, score in zip(winners, losers, strict=True):
                 if winner is winners[-1]:
@@ -60,51 +60,69 @@ def test_every_rubber_is_worth_one_to_eight():
             assert rubber.points == won - off + 2
             assert len(rubber.games) == len(winners)
             assert (reckoning.score, reckoning.unfinished_games) == (SideCounts(), ())
-            found.add(rubber.points)
-    assert found == set(range(1, 9))
+            points.add(rubber.points)
+    assert points == set(range(1, 9))
 
 
 def test_a_hand_after_a_rubber_begins_the_next_and_what_is_over_is_lost():
-    reckoning = score_hands(POLE, [took(13), took(12), took(9)])
+    reckoning = score_hands(POLE, [build_hand(13), build_hand(12), build_hand(9)])
     assert [scored.score for scored in reckoning.hands] == [(5, 0), (5, 0), (3, 0)]
     assert [bool(scored.rubber) for scored in reckoning.hands] == [False, True, False]
     assert reckoning.score == SideCounts(3, 0)
 
 
 def test_the_league_counts_seven_less_the_losers_and_knows_no_rubber():
-    reckoning = score_hands(LEAGUE, [took(5), took(13), took(13)])
-    assert [(each.losers, each.value) for each in reckoning.games] == [(2, 5), (0, 7)]
+    reckoning = score_hands(LEAGUE, [build_hand(5), build_hand(13), build_hand(13)])
+    assert [(game.losers, game.value) for game in reckoning.games] == [(2, 5), (0, 7)]
     assert (reckoning.rubbers, reckoning.unfinished_games) == ((), ())
 
 
 def test_long_whist_counts_games():
-    reckoning = score_hands(LONG, [took(13), took(9), took(1), took(13), took(13)])
-    assert [each.value for each in reckoning.games] == [None, None]
+    reckoning = score_hands(
+        LONG, [build_hand(13), build_hand(9), build_hand(1), build_hand(13), build_hand(13)]
+    )
+    assert [game.value for game in reckoning.games] == [None, None]
     (rubber,) = reckoning.rubbers
     assert (rubber.winner, len(rubber.games), rubber.points) == (A, 2, None)
 
 
 def test_an_unfinished_rubber_counts_its_games_without_bonus_or_nothing():
-    level, ahead, none = played((A, 0), (B, 0)), played((A, 0), (B, 1)), played((A, 0), (A, 0))
-    assert compute_unfinished(POLE, level) == UnfinishedRubber(None, 2, 0)
-    assert compute_unfinished(POLE, ahead) == UnfinishedRubber(A, 2, 1)
-    assert compute_unfinished(POLE, none) is None
-    assert compute_unfinished(change_terms(POLE, {"unfinished": "void"}), ahead) is None
-    assert compute_unfinished(LONG, score_hands(LONG, [took(13), took(9)])) == UnfinishedRubber(
-        A, 1, None
+    level, games, none = (
+        score_games((A, 0), (B, 0)),
+        score_games((A, 0), (B, 1)),
+        score_games((A, 0), (A, 0)),
     )
-    assert compute_unfinished(LEAGUE, score_hands(LEAGUE, [took(13)])) is None
+    assert compute_unfinished(POLE, level) == UnfinishedRubber(None, 2, 0)
+    assert compute_unfinished(POLE, games) == UnfinishedRubber(A, 2, 1)
+    assert compute_unfinished(POLE, none) is None
+    assert compute_unfinished(change_terms(POLE, {"unfinished": "void"}), games) is None
+    assert compute_unfinished(
+        LONG, score_hands(LONG, [build_hand(13), build_hand(9)])
+    ) == UnfinishedRubber(A, 1, None)
+    assert compute_unfinished(LEAGUE, score_hands(LEAGUE, [build_hand(13)])) is None
 
 
 def test_terms_are_changed_one_by_one():
-    assert score_hands(change_terms(POLE, {"game": 7}), [took(12)]).score == SideCounts(6, 0)
-    assert score_hands(change_terms(POLE, {"bonus": 4}), [took(13)] * 2).rubbers[0].points == 10
+    assert score_hands(change_terms(POLE, {"game": 7}), [build_hand(12)]).score == SideCounts(
+        6, 0
+    )
     assert (
-        score_hands(change_terms(LEAGUE, {"best_of": 3}), [took(13)] * 2).rubbers[0].points
+        score_hands(change_terms(POLE, {"bonus": 4}), [build_hand(13)] * 2).rubbers[0].points
+        == 10
+    )
+    assert (
+        score_hands(change_terms(LEAGUE, {"best_of": 3}), [build_hand(13)] * 2)
+        .rubbers[0]
+        .points
         == 14
     )
-    kept = change_terms(POLE, {"losers_off": False})
-    assert score_hands(kept, [took(13), took(0), took(13)]).rubbers[0].points == 8
+    stored_terms = change_terms(POLE, {"losers_off": False})
+    assert (
+        score_hands(stored_terms, [build_hand(13), build_hand(0), build_hand(13)])
+        .rubbers[0]
+        .points
+        == 8
+    )
     for terms in (POLE, ENGLISH, LEAGUE, LONG):
         assert change_terms(POLE, to_data(terms)) == terms
 
@@ -137,7 +155,7 @@ def test_a_term_that_nobody_can_play_by_is_refused(changes, words):
 # Corrections.
 
 
-def nights(number):
+def draw_nights(number):
     """Return random nights of short whist, the same in every run."""
     chance = random.Random("rubber")
     for _ in range(number):
@@ -152,35 +170,35 @@ def nights(number):
 
 
 def test_a_correction_and_its_undo_give_the_same_rubber():
-    for hands in nights(60):
-        before = score_hands(POLE, hands)
+    for hands in draw_nights(60):
+        hands_before = score_hands(POLE, hands)
         for number in range(1, len(hands) + 1):
-            put_right = replace_hand(hands, number, took(8))
-            after = score_hands(POLE, put_right)
-            assert after.hands[: number - 1] == before.hands[: number - 1]
+            hand = replace_hand(hands, number, build_hand(8))
+            hands_after = score_hands(POLE, hand)
+            assert hands_after.hands[: number - 1] == hands_before.hands[: number - 1]
             assert (
-                score_hands(POLE, replace_hand(put_right, number, hands[number - 1])) == before
+                score_hands(POLE, replace_hand(hand, number, hands[number - 1])) == hands_before
             )
 
 
 def test_every_beginning_of_a_night_stands_as_it_stood():
-    for hands in nights(20):
+    for hands in draw_nights(20):
         whole = score_hands(POLE, hands)
-        for end in range(len(hands)):
-            assert score_hands(POLE, hands[:end]).hands == whole.hands[:end]
+        for number in range(len(hands)):
+            assert score_hands(POLE, hands[:number]).hands == whole.hands[:number]
 
 
 def test_a_correction_that_makes_a_later_hand_impossible_names_that_hand():
-    hands = [took(13), took(7), Hand(called=A)]
+    hands = [build_hand(13), build_hand(7), Hand(called=A)]
     score_hands(LONG, hands)
     with pytest.raises(UnreadableRubber, match="hand 3: side A can call only at 8, not at 7"):
-        score_hands(LONG, replace_hand(hands, 2, took(6)))
+        score_hands(LONG, replace_hand(hands, 2, build_hand(6)))
     with pytest.raises(UnreadableRubber, match="hand 4: hand not found"):
-        replace_hand(hands, 4, took(6))
+        replace_hand(hands, 4, build_hand(6))
 
 
 def test_a_game_is_put_right_until_the_next_turn_up_and_a_rubber_until_its_end():
-    def spans(hands, *, turned=False, terms=POLE):
+    def list_correction_spans(hands, *, turned=False, terms=POLE):
         reckoning = score_hands(terms, hands)
         numbers = range(1, len(hands) + 1)
         return [
@@ -188,12 +206,28 @@ def test_a_game_is_put_right_until_the_next_turn_up_and_a_rubber_until_its_end()
             for number in numbers
         ]
 
-    assert spans([took(9), took(7)], turned=True) == ["game", "game"]
-    assert spans([took(9), took(13)]) == ["game", "game"]
-    assert spans([took(9), took(13)], turned=True) == ["rubber", "rubber"]
-    assert spans([took(13), took(8)]) == ["rubber", "game"]
-    assert spans([took(13), took(13)]) == ["rubber", "game"]
-    assert spans([took(13), took(13)], turned=True) == ["organiser", "organiser"]
-    assert spans([took(13), took(13), took(7)]) == ["organiser", "organiser", "game"]
-    assert spans([took(13), took(7)], terms=LEAGUE) == ["organiser", "game"]
+    assert list_correction_spans([build_hand(9), build_hand(7)], turned=True) == [
+        "game",
+        "game",
+    ]
+    assert list_correction_spans([build_hand(9), build_hand(13)]) == ["game", "game"]
+    assert list_correction_spans([build_hand(9), build_hand(13)], turned=True) == [
+        "rubber",
+        "rubber",
+    ]
+    assert list_correction_spans([build_hand(13), build_hand(8)]) == ["rubber", "game"]
+    assert list_correction_spans([build_hand(13), build_hand(13)]) == ["rubber", "game"]
+    assert list_correction_spans([build_hand(13), build_hand(13)], turned=True) == [
+        "organiser",
+        "organiser",
+    ]
+    assert list_correction_spans([build_hand(13), build_hand(13), build_hand(7)]) == [
+        "organiser",
+        "organiser",
+        "game",
+    ]
+    assert list_correction_spans([build_hand(13), build_hand(7)], terms=LEAGUE) == [
+        "organiser",
+        "game",
+    ]
     assert CorrectionSpan("organiser") is CorrectionSpan.ORGANISER

@@ -13,43 +13,49 @@ from rubbers.drive_tables import RUBBER_MARKS
 from rubbers.files.drive_file import MarkedDriveFile
 from rubbers.models import RubberNight
 from rubbers.services import enable_rubbers, record_hand, settle_table
-from tests.drives.test_drive_rows_and_files import moved_away, out
-from tests.drives.test_services import begun
+from tests.drives.test_drive_rows_and_files import export_round_trip, move_drive_away
+from tests.drives.test_services import begin_drive
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
-    drive = begun(form="lot", size=8, hands=1, score={"kind": "side", "sum": 0})
+    drive = begin_drive(form="lot", size=8, hands=1, score={"kind": "side", "sum": 0})
     night = enable_rubbers(drive=drive, code="pole", terms={"best_of": 1}, by=None)
     at = {"night": night, "round": 1, "spell": 1, "by": None}
     record_hand(**at, table=1, number=1, hand={"tricks": {"A": 9, "B": 4}})
     revoked = {"tricks": {"A": 8, "B": 5}, "revokes": [{"by": "A", "penalty": "plus"}]}
     record_hand(**at, table=2, number=1, hand=revoked)
     settle_table(night=night, table=2, round=1, by=None)
-    early = out(drive)
+    round_trip = export_round_trip(drive)
     record_hand(**at, table=1, number=2, hand={"tricks": {"A": 10, "B": 3}})
-    before = out(drive)
-    assert before["revision"] > early["revision"]
-    assert before["played"][0]["tables"][0]["score"] == [5, -5]
-    first = before["rubbers"]["tables"][0]
-    assert (before["rubbers"]["code"], first["round"], len(first["hands"])) == ("pole", 1, 2)
-    elsewhere = import_drive(club=moved_away(drive), text=json.dumps(before), by=None)
-    assert out(elsewhere) == before
-    made = RubberNight.objects.get(drive=elsewhere)
-    assert made.terms == {"best_of": 1}
+    round_trip_before = export_round_trip(drive)
+    assert round_trip_before["revision"] > round_trip["revision"]
+    assert round_trip_before["played"][0]["tables"][0]["score"] == [5, -5]
+    first_table = round_trip_before["rubbers"]["tables"][0]
+    assert (
+        round_trip_before["rubbers"]["code"],
+        first_table["round"],
+        len(first_table["hands"]),
+    ) == ("pole", 1, 2)
+    elsewhere = import_drive(
+        club=move_drive_away(drive), text=json.dumps(round_trip_before), by=None
+    )
+    assert export_round_trip(elsewhere) == round_trip_before
+    rubber_night = RubberNight.objects.get(drive=elsewhere)
+    assert rubber_night.terms == {"best_of": 1}
     with pytest.raises(NotNow, match="this table’s round is finished"):
         record_hand(
-            **at | {"night": made}, table=1, number=3, hand={"tricks": {"A": 9, "B": 4}}
+            **at | {"night": rubber_night}, table=1, number=3, hand={"tricks": {"A": 9, "B": 4}}
         )
-    tampered = json.loads(json.dumps(before))
+    tampered = json.loads(json.dumps(round_trip_before))
     tampered["played"][0]["tables"][0]["score"] = [4, -4]
     for data, said in (
-        (before, []),
+        (round_trip_before, []),
         (tampered, ["Round 1, table 1: the hands give a different score."]),
     ):
-        whole = parse_drive_file(json.dumps(data), MarkedDriveFile)
-        assert RUBBER_MARKS.find_differences(whole) == said
+        drive_file = parse_drive_file(json.dumps(data), MarkedDriveFile)
+        assert RUBBER_MARKS.find_differences(drive_file) == said
 
 
 @pytest.mark.parametrize(
@@ -75,11 +81,11 @@ def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
     ],
 )
 def test_rubbers_that_cannot_have_been_are_refused(change: Callable, fault: str) -> None:
-    drive = begun(form="lot", size=4, hands=1, score={"kind": "side", "sum": 0})
+    drive = begin_drive(form="lot", size=4, hands=1, score={"kind": "side", "sum": 0})
     night = enable_rubbers(drive=drive, code="pole", by=None)
     hand = {"tricks": {"A": 9, "B": 4}}
     record_hand(night=night, round=1, table=1, spell=1, number=1, hand=hand, by=None)
-    file_data = out(drive)
+    file_data = export_round_trip(drive)
     change(file_data["rubbers"])
     with pytest.raises(UnreadableDrive, match=fault):
         parse_drive_file(json.dumps(file_data), MarkedDriveFile)

@@ -43,7 +43,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NAMES = ("Ann", "Bea", "Cy", "Di", "Eve", "Flo")
 
 
-def begun(size: int = 4, code: str = "pole", **more: object) -> RubberNight:
+def begin_night(size: int = 4, code: str = "pole", **more: object) -> RubberNight:
     return create_night(
         club=more.pop("club", None) or ClubFactory(),
         name="Thursday",
@@ -56,106 +56,108 @@ def begun(size: int = 4, code: str = "pole", **more: object) -> RubberNight:
     )
 
 
-def held(night: RubberNight) -> NightSnapshot:
+def load_snapshot(night: RubberNight) -> NightSnapshot:
     rows = RubberNight.objects.select_related("club", "evening", "drive")
     return load_night(rows.get(pk=night.pk))
 
 
-def tricks(made: int, **more: object) -> dict[str, object]:
+def build_tricks(made: int, **more: object) -> dict[str, object]:
     return {"tricks": {"A": made, "B": 13 - made}, **more}
 
 
-def sit(night: RubberNight, seats: tuple[int, ...] = (1, 3, 2, 4), spell: int = 1) -> None:
+def seat_players(
+    night: RubberNight, seats: tuple[int, ...] = (1, 3, 2, 4), spell: int = 1
+) -> None:
     seat_next(night=night, table=1, spell=spell, how="", seats=seats, by=None)
 
 
-def mark(night: RubberNight, *made: object, spell: int = 1) -> None:
+def mark_hands(night: RubberNight, *made: object, spell: int = 1) -> None:
     for each in made:
-        number = len(held(night).tables[0, 1].stored_hands[spell - 1]) + 1
-        hand = tricks(each) if isinstance(each, int) else each
+        number = len(load_snapshot(night).tables[0, 1].stored_hands[spell - 1]) + 1
+        hand = build_tricks(each) if isinstance(each, int) else each
         record_hand(night=night, table=1, spell=spell, number=number, hand=hand, by=None)
 
 
-def state(night: RubberNight) -> object:
+def read_night_state(night: RubberNight) -> object:
     """Return everything that acts change.
 
     Who recorded it and when is left out.
     """
-    found = held(night)
+    snapshot = load_snapshot(night)
     return (
-        (found.row.name, found.row.code, found.row.terms, found.row.state),
-        [(n, each.full_name) for n, each in found.players.items()],
+        (snapshot.row.name, snapshot.row.code, snapshot.row.terms, snapshot.row.state),
+        [(n, player.full_name) for n, player in snapshot.players.items()],
         [
             (at, table.night, table.stored_hands, table.present_members,
              [(s.seats, s.dealer, s.cuts, s.substitutes) for s in table.spells])
-            for at, table in found.tables.items()
+            for at, table in snapshot.tables.items()
         ],
     )  # fmt: skip
 
 
 def test_a_rubber_with_a_revoke_is_marked_and_a_double_click_marks_once() -> None:
-    night = begun()
+    night = begin_night()
     with pytest.raises(NotNow, match="who plays with whom"):
-        record_hand(night=night, table=1, spell=1, number=1, hand=tricks(9), by=None)
-    sit(night)
-    sit(night)
-    mark(night, tricks(8, honours={"A": 3, "B": 0}))  # two by cards, two by honours
-    revoked = tricks(6, revokes=[{"by": "B", "penalty": "tricks"}])
+        record_hand(night=night, table=1, spell=1, number=1, hand=build_tricks(9), by=None)
+    seat_players(night)
+    seat_players(night)
+    mark_hands(night, build_tricks(8, honours={"A": 3, "B": 0}))  # two by cards, two by honours
+    revoked = build_tricks(6, revokes=[{"by": "B", "penalty": "tricks"}])
     for _click in range(2):
         record_hand(night=night, table=1, spell=1, number=2, hand=revoked, by=None)
-    table = held(night).tables[0, 1]
+    table = load_snapshot(night).tables[0, 1]
     assert [hand.score for hand in table.scored_spells[0].hands] == [(4, 0), (5, 0)]
     assert table.scored_spells[0].hands[1].game.value == 3
     assert HandVersion.objects.count() == 2
     with pytest.raises(RubberConflict):
-        record_hand(night=night, table=1, spell=1, number=2, hand=tricks(1), by=None)
+        record_hand(night=night, table=1, spell=1, number=2, hand=build_tricks(1), by=None)
     with pytest.raises(
         UnreadableRubber, match="hand 3: choose the penalty for side A’s revoke"
     ):
-        mark(night, tricks(9, revokes=[{"by": "A"}]))
-    mark(night, 13)
-    assert [(each.player, each.points) for each in held(night).standings] == [
-        ("1", 8), ("3", 8), ("2", -8), ("4", -8)
-    ]  # fmt: skip
+        mark_hands(night, build_tricks(9, revokes=[{"by": "A"}]))
+    mark_hands(night, 13)
+    assert [
+        (standing.player, standing.points) for standing in load_snapshot(night).standings
+    ] == [("1", 8), ("3", 8), ("2", -8), ("4", -8)]
     with pytest.raises(NotNow, match="who plays next"):
-        mark(night, 9)
+        mark_hands(night, 9)
     assert audit.list_acts(night).count() == 1 + 1 + 3
 
 
 def test_a_hand_is_put_right_by_anybody_in_time_and_later_by_the_organiser() -> None:
     user = UserFactory()
-    night = begun()
+    night = begin_night()
     MembershipFactory(club=night.club, user=user, role="scorer")
-    sit(night)
-    mark(night, 13, 7)
+    seat_players(night)
+    mark_hands(night, 13, 7)
     put = {"night": night, "table": 1, "spell": 1}
-    correct_hand(**put, number=1, hand=tricks(11), by=user)  # it alters the rubber
-    mark(night, 13)
-    sit(night, spell=2)
-    correct_hand(**put, number=3, hand=tricks(12), by=user)
-    mark(night, 9, spell=2)
+    correct_hand(**put, number=1, hand=build_tricks(11), by=user)  # it alters the rubber
+    mark_hands(night, 13)
+    seat_players(night, spell=2)
+    correct_hand(**put, number=3, hand=build_tricks(12), by=user)
+    mark_hands(night, 9, spell=2)
     with pytest.raises(NotNow, match="Only the organiser"):
-        correct_hand(**put, number=3, hand=tricks(11), by=user)
+        correct_hand(**put, number=3, hand=build_tricks(11), by=user)
     night.club.memberships.update(role="director")
     with pytest.raises(RubberRefused, match="Enter why"):
-        correct_hand(**put, number=3, hand=tricks(11), by=user)
-    correct_hand(**put, number=3, hand=tricks(11), reason="all four agree", by=user)
+        correct_hand(**put, number=3, hand=build_tricks(11), by=user)
+    correct_hand(**put, number=3, hand=build_tricks(11), reason="all four agree", by=user)
     versions = HandVersion.objects.filter(hand__number=3, hand__spell=1)
-    assert [each.told["tricks"]["A"] for each in versions] == [13, 12, 11]
+    assert [version.told["tricks"]["A"] for version in versions] == [13, 12, 11]
     assert versions.last().reason == "all four agree"
     act = audit.list_acts(night).filter(action="rubbers.corrected").first()
     undo_act(night=night, act=act, by=user)  # though a hand was marked later
-    assert held(night).tables[0, 1].stored_hands[0][2] == tricks(12)
+    assert load_snapshot(night).tables[0, 1].stored_hands[0][2] == build_tricks(12)
     with pytest.raises(RubberRefused, match="Hand not found"):
-        correct_hand(**put, number=9, hand=tricks(11), by=None)
+        correct_hand(**put, number=9, hand=build_tricks(11), by=None)
 
 
 def test_cards_seat_the_four_and_equals_cut_again() -> None:
-    night = begun()
+    night = begin_night()
     first = {"1": 3, "2": 6, "3": 6, "4": 11}
-    with pytest.raises(CutsNeeded) as refused:
+    with pytest.raises(CutsNeeded) as exc_info:
         seat_next(night=night, table=1, spell=1, how="cards", cuts=Cuts(into=(first,)), by=None)
-    assert refused.value.wanted.cutters == ("2", "3")
+    assert exc_info.value.wanted.cutters == ("2", "3")
     cuts = Cuts(into=(first, {"2": 13, "3": 12}))
     made = seat_next(night=night, table=1, spell=1, how="cards", cuts=cuts, by=None)
     assert (made.seats, made.dealer) == ([1, 3, 2, 4], 1)
@@ -165,7 +167,7 @@ def test_cards_seat_the_four_and_equals_cut_again() -> None:
 def test_the_lot_seats_the_same_four_whoever_draws_it() -> None:
     seats = set()
     for _night in range(2):
-        night = begun(6)
+        night = begin_night(6)
         RubberNight.objects.filter(pk=night.pk).update(uid="0" * 31 + str(_night))
     for night in RubberNight.objects.all():
         RubberNight.objects.filter(pk=night.pk).update(uid="1" * 32)
@@ -176,21 +178,21 @@ def test_the_lot_seats_the_same_four_whoever_draws_it() -> None:
 
 
 def test_who_waits_comes_in_and_who_played_most_goes_out() -> None:
-    night = begun(5)
-    sit(night)
-    mark(night, 13, 13)
-    table = held(night).tables[0, 1]
+    night = begin_night(5)
+    seat_players(night)
+    mark_hands(night, 13, 13)
+    table = load_snapshot(night).tables[0, 1]
     assert table.is_over
     assert table.waiting_members == (5,)
     seat_next(night=night, table=1, spell=2, how="lot", by=None)
-    after = held(night).tables[0, 1]
-    assert 5 in after.current_seats
-    assert len(after.waiting_members) == 1
+    table_after = load_snapshot(night).tables[0, 1]
+    assert 5 in table_after.current_seats
+    assert len(table_after.waiting_members) == 1
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 201, "a\0b"])
 def test_who_joins_has_a_name_that_can_be_kept(name: str) -> None:
-    night = begun()
+    night = begin_night()
     with pytest.raises(RubberRefused, match=r"name"):
         join_table(night=night, table=1, guest=NewRubberPlayer(name=name), by=None)
     with pytest.raises(RubberRefused, match=r"name"):
@@ -199,20 +201,20 @@ def test_who_joins_has_a_name_that_can_be_kept(name: str) -> None:
 
 
 def test_somebody_joins_leaves_and_is_played_for() -> None:
-    night = begun()
-    sit(night)
-    mark(night, 13)
+    night = begin_night()
+    seat_players(night)
+    mark_hands(night, 13)
     eve = join_table(night=night, table=1, guest=NewRubberPlayer(name="Eve"), by=None)
     assert join_table(night=night, table=1, guest=NewRubberPlayer(name=" eve "), by=None) == eve
     substitute_at_table(night=night, table=1, number=2, name="Guy", by=None)
     leave_table(night=night, table=1, number=4, by=None)
-    table = held(night).tables[0, 1]
+    table = load_snapshot(night).tables[0, 1]
     assert table.is_over
     assert table.present_members == (1, 2, 3, 5)
     with pytest.raises(RubberRefused, match="only players of this table"):
-        sit(night, (1, 3, 2, 4), spell=2)
-    sit(night, (1, 3, 2, 5), spell=2)
-    points = {each.player: each.points for each in held(night).standings}
+        seat_players(night, (1, 3, 2, 4), spell=2)
+    seat_players(night, (1, 3, 2, 5), spell=2)
+    points = {standing.player: standing.points for standing in load_snapshot(night).standings}
     assert points == {"1": 3, "3": 3, "2": -3, "4": -3, "5": 0}  # as it was broken off
     with pytest.raises(RubberRefused, match="Two players are called"):
         create_night(
@@ -241,40 +243,40 @@ def test_tables_share_the_players_and_a_hopeless_number_is_refused() -> None:
 
 
 def test_other_terms_reckon_the_hands_anew_or_are_refused_with_the_hand() -> None:
-    night = begun()
-    sit(night)
-    mark(night, tricks(8, honours={"A": 4, "B": 0}), 12)
+    night = begin_night()
+    seat_players(night)
+    mark_hands(night, build_tricks(8, honours={"A": 4, "B": 0}), 12)
     change_night(night=night, terms={"game": 10}, by=None)
-    assert not held(night).tables[0, 1].scored_spells[0].games[1:]
+    assert not load_snapshot(night).tables[0, 1].scored_spells[0].games[1:]
     change_night(night=night, code="american-league", terms={}, by=None)
-    assert held(night).tables[0, 1].scored_spells[0].games[0].value == 7
+    assert load_snapshot(night).tables[0, 1].scored_spells[0].games[0].value == 7
     with pytest.raises(RubberRefused, match="setting “gaem” not found"):
         change_night(night=night, terms={"gaem": 7}, by=None)
     undo_last_act(night=night, by=None)
-    mark(night, tricks(9, revokes=[{"by": "B", "penalty": "plus"}]))
+    mark_hands(night, build_tricks(9, revokes=[{"by": "B", "penalty": "plus"}]))
     with pytest.raises(RubberRefused, match="Table 1, partnership 1: hand 3: a revoke costs"):
         change_night(night=night, code="american-league", terms={}, by=None)
-    assert held(night).row.code == "pole"
+    assert load_snapshot(night).row.code == "pole"
 
 
 def test_a_close_settles_the_unfinished_and_goes_back() -> None:
-    night = begun()
-    sit(night)
-    mark(night, 13)
+    night = begin_night()
+    seat_players(night)
+    mark_hands(night, 13)
     close_night(night=night, by=None)
     close_night(night=night, by=None)
-    assert [each.points for each in held(night).standings] == [3, 3, -3, -3]
+    assert [standing.points for standing in load_snapshot(night).standings] == [3, 3, -3, -3]
     with pytest.raises(NotNow, match="closed"):
-        mark(night, 9)
+        mark_hands(night, 9)
     reopen_night(night=night, by=None)
-    assert [each.points for each in held(night).standings] == [0] * 4
+    assert [standing.points for standing in load_snapshot(night).standings] == [0] * 4
 
 
 def test_a_player_of_the_club_is_known_by_the_name_and_shown_as_he_wants() -> None:
     club = ClubFactory()
     PlayerFactory(club=club, name="Ann", shown="initials")
-    found = held(begun(club=club)).players
-    assert (found[1].full_name, found[1].shown_name) == ("Ann", "A.")
+    players = load_snapshot(begin_night(club=club)).players
+    assert (players[1].full_name, players[1].shown_name) == ("Ann", "A.")
 
 
 def test_a_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
@@ -285,35 +287,37 @@ def test_a_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
     )  # fmt: skip
     night = enable_rubbers(drive=drive, code="pole", by=None)
     assert enable_rubbers(drive=drive, code="pole", by=None) == night
-    assert set(held(night).tables) == {(1, 1), (1, 2)}
+    assert set(load_snapshot(night).tables) == {(1, 1), (1, 2)}
     at = {"night": night, "table": 1, "round": 1, "spell": 1, "by": None}
-    record_hand(**at, number=1, hand=tricks(13))
+    record_hand(**at, number=1, hand=build_tricks(13))
     assert not Sheet.objects.exists()
-    record_hand(**at, number=2, hand=tricks(0))
-    record_hand(**at, number=3, hand=tricks(9))
-    record_hand(**at, number=4, hand=tricks(12))  # trebles: 3 + 3 − 3, and 2 for the rubber
+    record_hand(**at, number=2, hand=build_tricks(0))
+    record_hand(**at, number=3, hand=build_tricks(9))
+    record_hand(
+        **at, number=4, hand=build_tricks(12)
+    )  # trebles: 3 + 3 − 3, and 2 for the rubber
     assert Sheet.objects.get().score == [5, -5]
-    correct_hand(**at, number=3, hand=tricks(5))
+    correct_hand(**at, number=3, hand=build_tricks(5))
     assert Sheet.objects.get().score == [4, -4]
     with pytest.raises(NotNow, match="this table’s round is finished"):
-        record_hand(**at, number=5, hand=tricks(9))
+        record_hand(**at, number=5, hand=build_tricks(9))
     undo_last_act(night=night, table=1, round=1, by=None)
     undo_last_act(night=night, table=1, round=1, by=None)
     assert Sheet.objects.get().score == []
     settle_table(night=night, table=1, round=1, by=None)
     assert Sheet.objects.get().score == [0, 0]  # a treble each, and the third game unfinished
     with pytest.raises(RubberRefused, match="hasn't started"):
-        record_hand(**at | {"round": 2}, number=1, hand=tricks(9))
+        record_hand(**at | {"round": 2}, number=1, hand=build_tricks(9))
     with pytest.raises(NotNow, match="drive decides"):
         join_table(night=night, table=1, guest=NewRubberPlayer(name="Eve"), by=None)
     with pytest.raises(NotNow, match="rubber rules can't change"):
         change_night(night=night, code="long", by=None)
-    other = create_drive(
+    other_drive = create_drive(
         club=drive.club, name="Tricks", date=date(2026, 11, 26), form="lot", rounds=2,
         players=[NewPlayer(name=f"P{k}") for k in range(8)], by=None,
     )  # fmt: skip
     with pytest.raises(RubberRefused, match="isn't scored by rubbers"):
-        enable_rubbers(drive=other, code="pole", by=None)
+        enable_rubbers(drive=other_drive, code="pole", by=None)
 
 
 def test_no_hand_of_a_drive_is_left_after_its_rubber_by_a_correction() -> None:
@@ -326,60 +330,64 @@ def test_no_hand_of_a_drive_is_left_after_its_rubber_by_a_correction() -> None:
     night = enable_rubbers(drive=drive, code="pole", by=None)
     at = {"night": night, "table": 1, "round": 1, "spell": 1, "by": None}
     for number, made in enumerate((13, 0, 13), start=1):
-        record_hand(**at, number=number, hand=tricks(made))
+        record_hand(**at, number=number, hand=build_tricks(made))
     assert Sheet.objects.get().score == [5, -5]
     with pytest.raises(RubberRefused, match=r"end with hand 2\. First undo the hands"):
-        correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
+        correct_hand(**at, number=2, hand=build_tricks(13), reason="all agree")
     assert Sheet.objects.get().score == [5, -5]
     undo_last_act(night=night, table=1, round=1, by=None)
-    correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
+    correct_hand(**at, number=2, hand=build_tricks(13), reason="all agree")
     assert Sheet.objects.get().score == [8, -8]
 
 
 def test_no_hand_is_left_after_its_rubber_by_a_correction_or_by_other_terms() -> None:
     """It would start another rubber, which the same four never sat down to."""
-    night = begun()
-    sit(night)
-    mark(night, 13, 0, 13)
-    before = state(night)
+    night = begin_night()
+    seat_players(night)
+    mark_hands(night, 13, 0, 13)
+    night_state_before = read_night_state(night)
     at = {"night": night, "table": 1, "spell": 1, "by": None}
     for early in (1, 2):
-        sit(night, spell=2) if early == 2 else None
+        seat_players(night, spell=2) if early == 2 else None
         with pytest.raises(RubberRefused, match=r"end with hand 2\. First undo the hands"):
-            correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
+            correct_hand(**at, number=2, hand=build_tricks(13), reason="all agree")
     undo_last_act(night=night, table=1, by=None)
-    assert state(night) == before
-    correct_hand(**at, number=2, hand=tricks(1), reason="all agree")  # still the same side's
+    assert read_night_state(night) == night_state_before
+    correct_hand(
+        **at, number=2, hand=build_tricks(1), reason="all agree"
+    )  # still the same side's
     undo_last_act(night=night, table=1, by=None)
     undo_last_act(night=night, table=1, by=None)
-    correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
-    assert held(night).tables[0, 1].is_over
-    assert [each.points for each in held(night).standings] == [8, 8, -8, -8]
+    correct_hand(**at, number=2, hand=build_tricks(13), reason="all agree")
+    assert load_snapshot(night).tables[0, 1].is_over
+    assert [standing.points for standing in load_snapshot(night).standings] == [8, 8, -8, -8]
 
 
 def test_other_terms_leave_no_hand_after_a_rubber() -> None:
-    night = begun(terms={"game": 10})
-    sit(night)
-    mark(night, 12, 12, 12)
+    night = begin_night(terms={"game": 10})
+    seat_players(night)
+    mark_hands(night, 12, 12, 12)
     with pytest.raises(RubberRefused, match=r"Table 1, partnership 1: .* end with hand 2, but"):
         change_night(night=night, terms={}, by=None)
-    assert held(night).row.terms == {"game": 10}
+    assert load_snapshot(night).row.terms == {"game": 10}
 
 
 def test_a_night_that_has_a_hand_after_its_rubber_already_is_put_right() -> None:
-    night = begun()
-    sit(night)
-    mark(night, 13, 0, 13)
-    RubberHand.objects.filter(number=2).update(told=tricks(13))  # as an older version allowed
+    night = begin_night()
+    seat_players(night)
+    mark_hands(night, 13, 0, 13)
+    RubberHand.objects.filter(number=2).update(
+        told=build_tricks(13)
+    )  # as an older version allowed
     at = {"night": night, "table": 1, "spell": 1, "by": None}
-    correct_hand(**at, number=1, hand=tricks(12), reason="all agree")
+    correct_hand(**at, number=1, hand=build_tricks(12), reason="all agree")
     change_night(night=night, name="Friday", terms={"bonus": 3}, by=None)
-    correct_hand(**at, number=2, hand=tricks(0), reason="all agree")
-    assert held(night).tables[0, 1].scored_spells[0].early_end is None
+    correct_hand(**at, number=2, hand=build_tricks(0), reason="all agree")
+    assert load_snapshot(night).tables[0, 1].scored_spells[0].early_end is None
 
 
-def _some_hand(chance: random.Random) -> dict[str, object]:
-    hand = tricks(chance.randint(0, 13))
+def draw_hand(chance: random.Random) -> dict[str, object]:
+    hand = build_tricks(chance.randint(0, 13))
     if chance.random() < 0.4:
         hand["honours"] = dict(zip("AB", chance.choice([(3, 1), (4, 0), (0, 3)]), strict=True))
     if chance.random() < 0.2:
@@ -388,87 +396,91 @@ def _some_hand(chance: random.Random) -> dict[str, object]:
     return hand
 
 
-def _seat(night: RubberNight, chance: random.Random) -> None:
-    spell = len(held(night).tables[0, 1].spells) + 1
+def seat_by_lot(night: RubberNight, chance: random.Random) -> None:
+    spell = len(load_snapshot(night).tables[0, 1].spells) + 1
     seat_next(night=night, table=1, spell=spell, how="lot", by=None)
 
 
-def _mark(night: RubberNight, chance: random.Random) -> None:
-    mark(night, _some_hand(chance), spell=len(held(night).tables[0, 1].spells))
+def mark_random_hand(night: RubberNight, chance: random.Random) -> None:
+    mark_hands(night, draw_hand(chance), spell=len(load_snapshot(night).tables[0, 1].spells))
 
 
-def _correct(night: RubberNight, chance: random.Random) -> None:
-    told = held(night).tables[0, 1].stored_hands
-    spell = chance.choice([at for at, hands in enumerate(told, start=1) if hands])
-    number = chance.randint(1, len(told[spell - 1]))
+def correct_random_hand(night: RubberNight, chance: random.Random) -> None:
+    stored_hands = load_snapshot(night).tables[0, 1].stored_hands
+    spell = chance.choice([index for index, hands in enumerate(stored_hands, start=1) if hands])
+    number = chance.randint(1, len(stored_hands[spell - 1]))
     correct_hand(
-        night=night, table=1, spell=spell, number=number, hand=_some_hand(chance),
+        night=night, table=1, spell=spell, number=number, hand=draw_hand(chance),
         reason="so they say", by=None,
     )  # fmt: skip
 
 
-def _join(night: RubberNight, chance: random.Random) -> None:
+def join_random_guest(night: RubberNight, chance: random.Random) -> None:
     join_table(night=night, table=1, guest=NewRubberPlayer(name=chance.choice(NAMES)), by=None)
 
 
-def _leave(night: RubberNight, chance: random.Random) -> None:
-    there = held(night).tables[0, 1].present_members
-    if len(there) > 4:
-        leave_table(night=night, table=1, number=chance.choice(there), by=None)
+def let_someone_leave(night: RubberNight, chance: random.Random) -> None:
+    present_members = load_snapshot(night).tables[0, 1].present_members
+    if len(present_members) > 4:
+        leave_table(night=night, table=1, number=chance.choice(present_members), by=None)
 
 
-def _substitute(night: RubberNight, chance: random.Random) -> None:
-    who, name = (
-        chance.choice(held(night).tables[0, 1].current_seats),
+def substitute_someone(night: RubberNight, chance: random.Random) -> None:
+    current_seat, name = (
+        chance.choice(load_snapshot(night).tables[0, 1].current_seats),
         chance.choice(["Guy", ""]),
     )
-    substitute_at_table(night=night, table=1, number=who, name=name, by=None)
+    substitute_at_table(night=night, table=1, number=current_seat, name=name, by=None)
 
 
-def _change(night: RubberNight, chance: random.Random) -> None:
+def change_random_terms(night: RubberNight, chance: random.Random) -> None:
     terms = {"unfinished": chance.choice(["difference", "void"])}
     change_night(night=night, terms=terms, by=None)
 
 
-def _act(night: RubberNight, chance: random.Random) -> None:
+def do_random_act(night: RubberNight, chance: random.Random) -> None:
     """Do a random act that is possible at the table now."""
-    table = held(night).tables[0, 1]
-    kinds = [_seat] if table.is_over else [_mark] * 8
-    kinds += [_correct] * 2 * any(table.stored_hands) + [_join, _leave, _change]
-    chance.choice(kinds + [_substitute] * bool(table.spells))(night, chance)
+    table = load_snapshot(night).tables[0, 1]
+    kinds = [seat_by_lot] if table.is_over else [mark_random_hand] * 8
+    kinds += [correct_random_hand] * 2 * any(table.stored_hands) + [
+        join_random_guest,
+        let_someone_leave,
+        change_random_terms,
+    ]
+    chance.choice(kinds + [substitute_someone] * bool(table.spells))(night, chance)
 
 
-def recounted(night: RubberNight) -> dict[str, int]:
+def recount_points(night: RubberNight) -> dict[str, int]:
     """Return each player's points from the hands only, with independent arithmetic."""
-    found = held(night)
-    table, void = found.tables[0, 1], found.row.terms.get("unfinished") == "void"
-    points = dict.fromkeys(map(str, found.players), 0)
+    snapshot = load_snapshot(night)
+    table, void = snapshot.tables[0, 1], snapshot.row.terms.get("unfinished") == "void"
+    points = dict.fromkeys(map(str, snapshot.players), 0)
     for spell, hands in zip(table.spells, table.stored_hands, strict=True):
         is_last = spell.number == len(table.spells)
-        won = _won(hands, settled=not is_last and not void)
-        for at, number in enumerate(spell.seats):
-            points[str(number)] += won if at < 2 else -won
+        won = recount_spell(hands, settled=not is_last and not void)
+        for index, number in enumerate(spell.seats):
+            points[str(number)] += won if index < 2 else -won
     return points
 
 
-def _won(hands: tuple[dict[str, Any], ...], *, settled: bool) -> int:
+def recount_spell(hands: tuple[dict[str, Any], ...], *, settled: bool) -> int:
     """Return what side A won in one spell, including a broken-off rubber if it counts."""
     total, games, scores = 0, [], (0, 0)
     for hand in hands:
         held_by = hand.get("honours", {"A": 0, "B": 0})
-        suffered = [
+        penalties = [
             [each["penalty"] for each in hand.get("revokes", ()) if each["by"] == side]
             for side in "AB"
         ]
-        *scores, winner = arithmetic.short(
-            scores, hand["tricks"]["A"], (held_by["A"], held_by["B"]), suffered
+        *scores, winner = arithmetic.score_short_whist(
+            scores, hand["tricks"]["A"], (held_by["A"], held_by["B"]), penalties
         )
         if winner is None:
             continue
         value = {0: 3, 1: 2, 2: 2, 3: 1, 4: 1}[scores[1 - winner]]
         games.append(value if winner == 0 else -value)
         scores = (0, 0)
-        if sum((each > 0) == (games[-1] > 0) for each in games) == 2:
+        if sum((game > 0) == (games[-1] > 0) for game in games) == 2:
             total += sum(games) + (2 if winner == 0 else -2)
             games = []
     return total + sum(games) * settled
@@ -477,35 +489,37 @@ def _won(hands: tuple[dict[str, Any], ...], *, settled: bool) -> int:
 @pytest.mark.parametrize("seed", range(2))
 def test_every_act_of_a_random_night_goes_back_to_what_stood_before(seed: int) -> None:
     chance = random.Random(seed)
-    night = begun(5)
-    before = [state(night)]
-    known = audit.list_acts(night).count()
-    while len(before) < 18:
+    night = begin_night(5)
+    night_states_before = [read_night_state(night)]
+    act_count = audit.list_acts(night).count()
+    while len(night_states_before) < 18:
         try:
-            _act(night, chance)
+            do_random_act(night, chance)
         except (NotNow, RubberRefused):
-            assert state(night) == before[-1]
-        if audit.list_acts(night).count() > known:
-            known += 1
-            assert audit.list_acts(night).count() == known
-            before.append(state(night))
-            points = {each.player: each.points for each in held(night).standings}
-            assert points == recounted(night)
-    acts = list(audit.list_acts(night))[: len(before) - 1]
-    for act, stood in zip(acts, reversed(before[:-1]), strict=True):
+            assert read_night_state(night) == night_states_before[-1]
+        if audit.list_acts(night).count() > act_count:
+            act_count += 1
+            assert audit.list_acts(night).count() == act_count
+            night_states_before.append(read_night_state(night))
+            points = {
+                standing.player: standing.points for standing in load_snapshot(night).standings
+            }
+            assert points == recount_points(night)
+    acts = list(audit.list_acts(night))[: len(night_states_before) - 1]
+    for act, stood in zip(acts, reversed(night_states_before[:-1]), strict=True):
         undo_act(night=night, act=act, by=None)
-        assert state(night) == stood
+        assert read_night_state(night) == stood
         undo_act(night=night, act=act, by=None)  # a double click
-        assert state(night) == stood
+        assert read_night_state(night) == stood
     last = audit.list_acts(night).first()  # the undo of the first is itself undone
     undo_act(night=night, act=last, by=None)
-    assert state(night) == before[1]
+    assert read_night_state(night) == night_states_before[1]
 
 
 def test_whoever_the_club_calls_otherwise_since_is_found_by_the_name_of_today() -> None:
     club = ClubFactory()
     ann = PlayerFactory(club=club, name="Ann")
-    night = begun(club=club)
+    night = begin_night(club=club)
     rename_player(player=ann, name="Anna Berg", by=None)
     assert (
         join_table(
@@ -515,18 +529,18 @@ def test_whoever_the_club_calls_otherwise_since_is_found_by_the_name_of_today() 
     )
     with pytest.raises(RubberRefused, match="Two players are called Anna Berg"):
         rename_night_player(night=night, number=2, name="Anna Berg", by=None)
-    another = PlayerFactory(club=club, name="Ann")
+    another_player = PlayerFactory(club=club, name="Ann")
     joined = join_table(night=night, table=1, guest=NewRubberPlayer(name="Ann"), by=None)
-    assert (joined.number, joined.player) == (5, another)
+    assert (joined.number, joined.player) == (5, another_player)
 
 
 def test_a_name_put_on_another_is_put_back_on_the_player_as_the_club_calls_him_now() -> None:
     club = ClubFactory()
     ann = PlayerFactory(club=club, name="Ann")
-    night = begun(club=club)
+    night = begin_night(club=club)
     rename_player(player=ann, name="Anna Berg", by=None)
     rename_night_player(night=night, number=1, name="Ann", by=None)
-    assert held(night).players[1].full_name == "Ann"
+    assert load_snapshot(night).players[1].full_name == "Ann"
     undo_last_act(night=night, by=None)
     assert night.players.get(number=1).player == ann
 

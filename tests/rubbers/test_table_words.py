@@ -3,16 +3,16 @@
 import pytest
 
 from rubbers.models import RubberNight
-from tests.rubbers.test_pages import begin, organiser, signed_in, text
+from tests.rubbers.test_pages import create_organiser, read_text, sign_in, submit_new_night
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_table_of_five_names_who_sits_out_and_has_a_way_back() -> None:
-    client = signed_in(organiser())
-    table = begin(client, "Ann\nBea\nCy\nDi\nEve", name="Thursday").url
+    client = sign_in(create_organiser())
+    table = submit_new_night(client, "Ann\nBea\nCy\nDi\nEve", name="Thursday").url
     client.post(table, {"act": "seat", "spell": "1", "seats": ["1", "3", "2", "4"]})
-    page = text(client.get(table))
+    page = read_text(client.get(table))
     assert "Sits out: Eve" in page
     night = RubberNight.objects.get()
     assert (
@@ -21,17 +21,17 @@ def test_a_table_of_five_names_who_sits_out_and_has_a_way_back() -> None:
 
 
 def test_points_have_plain_words_and_a_side_at_four_has_no_honours() -> None:
-    client = signed_in(organiser())
-    table = begin(client).url
+    client = sign_in(create_organiser())
+    table = submit_new_night(client).url
     client.post(table, {"act": "seat", "spell": "1", "seats": ["1", "3", "2", "4"]})
-    assert "honours don’t count" not in text(client.get(table))
+    assert "honours don’t count" not in read_text(client.get(table))
     hand = {"act": "mark", "spell": "1", "made": "A8", "honours": "A3"}
     client.post(table, hand | {"hand": "1"})
-    page = text(client.get(table))
+    page = read_text(client.get(table))
     assert "A: 2 points for tricks, A: 2 points for honours" in page
     assert "A: at 4, honours don’t count." in page
     client.post(table, {"act": "mark", "spell": "1", "hand": "2", "made": "B7"})
-    page = text(client.get(table))
+    page = read_text(client.get(table))
     assert "B: 1 point for tricks" in page
     assert "Sits out:" not in page
     assert "Sit out:" not in page

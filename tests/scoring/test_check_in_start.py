@@ -28,9 +28,9 @@ Chairs = Sequence[tuple[int, int]]
 
 
 @built_once
-def hall(tables: int = 4, contest: str = "pairs") -> tuple[Session, User]:
+def create_open_check_in(tables: int = 4, contest: str = "pairs") -> tuple[Session, User]:
     """A session without entries, with check-in open at its tables."""
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
         club=home, name="Tuesday", date=date(2026, 3, 10), contest=contest, by=user
     )
@@ -39,11 +39,11 @@ def hall(tables: int = 4, contest: str = "pairs") -> tuple[Session, User]:
     return session, user
 
 
-def full(*tables: int) -> Chairs:
+def list_all_chairs(*tables: int) -> Chairs:
     return [(table, seat) for table in tables for seat in (1, 2, 3, 4)]
 
 
-def sides(*places: tuple[int, str]) -> Chairs:
+def list_side_chairs(*places: tuple[int, str]) -> Chairs:
     return [
         (table, seat)
         for table, side in places
@@ -52,14 +52,15 @@ def sides(*places: tuple[int, str]) -> Chairs:
     ]
 
 
-def sit(
+def check_in_chairs(
     session: Session, chairs: Sequence[tuple[int, int] | None], first: int = 0
 ) -> list[CheckIn]:
     people = [
         NewCheckIn(
-            name=f"{evenings.SURNAMES[at % 24]} {at}", chair=Chair(*chair) if chair else None
+            name=f"{evenings.SURNAMES[index % 24]} {index}",
+            chair=Chair(*chair) if chair else None,
         )
-        for at, chair in enumerate(chairs, start=first)
+        for index, chair in enumerate(chairs, start=first)
     ]
     return services.check_in(
         evening=session.evening, people=people, about=session.event, by=None
@@ -72,21 +73,21 @@ def choose_movement(session: Session) -> str:
     return "howell" if tables == 2 else "compass" if tables % 2 else "compass-skip"
 
 
-def begin(
+def start_play(
     session: Session, movement: str = "", *, boards: int = 2, **options: object
 ) -> Session:
-    found = load_units(session)
+    units = load_units(session)
     movement = movement or choose_movement(session)
-    options = options or {"pairs": len(found.units)}
+    options = options or {"pairs": len(units.units)}
     return start_from_check_in(
         session=session,
         chosen=ChosenMovement(name=movement, options=options, boards_a_round=boards),
-        version=found.version,
+        version=units.version,
         by=None,
     )
 
 
-def first_places(session: Session) -> dict[str, tuple[int, str]]:
+def list_first_places(session: Session) -> dict[str, tuple[int, str]]:
     """The table and side of every pair's people in round 1."""
     found = {}
     for sitting in Sitting.objects.filter(section__session=session, round=1):
@@ -96,9 +97,9 @@ def first_places(session: Session) -> dict[str, tuple[int, str]]:
     return found
 
 
-def moved(session: Session) -> list[str]:
+def list_moved_people(session: Session) -> list[str]:
     """The people whose table or side in round 1 is not the one at which they checked in."""
-    now = first_places(session)
+    now = list_first_places(session)
     return [
         row.name
         for row in session.evening.check_ins.exclude(table=None)
@@ -108,74 +109,80 @@ def moved(session: Session) -> list[str]:
 
 @pytest.mark.parametrize("movement", ["compass-skip", "howell", "reduced-howell"])
 def test_at_full_tables_no_one_moves(movement: str) -> None:
-    session, _user = hall()
-    sit(session, full(1, 2, 3, 4))
+    session, _user = create_open_check_in()
+    check_in_chairs(session, list_all_chairs(1, 2, 3, 4))
     options = {"rounds": 6} if movement.startswith("reduced") else {}
-    session = begin(session, movement, pairs=8, **options)
+    session = start_play(session, movement, pairs=8, **options)
     assert session.state == Session.State.OPEN
-    assert moved(session) == []
+    assert list_moved_people(session) == []
     assert session.event.entries.count() == 8
 
 
 def test_pairs_are_numbered_by_their_places_and_phones_know_the_numbers() -> None:
-    session, _user = hall()
-    sit(session, full(4, 3, 2, 1))
-    session = begin(session)
+    session, _user = create_open_check_in()
+    check_in_chairs(session, list_all_chairs(4, 3, 2, 1))
+    session = start_play(session)
     for row in session.evening.check_ins.all():
         entry = session.event.entries.get(players__name=row.name)
         assert row.number == entry.number
-    first = session.event.entries.get(number=1)
-    assert {first_places(session)[each.name] for each in first.players.all()} == {(1, "NS")}
+    first_entry = session.event.entries.get(number=1)
+    assert {
+        list_first_places(session)[player.name] for player in first_entry.players.all()
+    } == {(1, "NS")}
 
 
 @pytest.mark.parametrize("movement", ["compass-skip", "howell"])
 @pytest.mark.parametrize("side", ["NS", "EW"])
 @pytest.mark.parametrize("table", [1, 2, 4])
 def test_the_missing_pair_is_at_the_half_table(table: int, side: str, movement: str) -> None:
-    session, _user = hall()
+    session, _user = create_open_check_in()
     whole = [each for each in (1, 2, 3, 4) if each != table]
-    sit(session, [*full(*whole), *sides((table, side))])
-    assert moved(begin(session, movement, pairs=7)) == []
+    check_in_chairs(session, [*list_all_chairs(*whole), *list_side_chairs((table, side))])
+    assert list_moved_people(start_play(session, movement, pairs=7)) == []
 
 
 def test_of_two_half_tables_only_one_pair_moves() -> None:
-    session, _user = hall(5)
-    sit(session, [*full(1, 2, 3), *sides((4, "NS"), (5, "NS"))])
-    session = begin(session)
-    assert len(moved(session)) == 2
-    assert {first_places(session)[name] for name in moved(session)} == {(4, "EW")}
+    session, _user = create_open_check_in(5)
+    check_in_chairs(
+        session, [*list_all_chairs(1, 2, 3), *list_side_chairs((4, "NS"), (5, "NS"))]
+    )
+    session = start_play(session)
+    assert len(list_moved_people(session)) == 2
+    assert {list_first_places(session)[name] for name in list_moved_people(session)} == {
+        (4, "EW")
+    }
 
 
 def test_an_empty_table_is_filled_from_the_last_one() -> None:
-    session, _user = hall(5)
-    sit(session, full(1, 2, 4, 5))
-    session = begin(session)
-    assert sorted(moved(session)) == sorted(
+    session, _user = create_open_check_in(5)
+    check_in_chairs(session, list_all_chairs(1, 2, 4, 5))
+    session = start_play(session)
+    assert sorted(list_moved_people(session)) == sorted(
         session.evening.check_ins.filter(table=5).values_list("name", flat=True)
     )
 
 
 def test_the_plan_names_those_who_move_before_the_start() -> None:
-    session, _user = hall(5)
-    sit(session, full(1, 2, 4, 5))
+    session, _user = create_open_check_in(5)
+    check_in_chairs(session, list_all_chairs(1, 2, 4, 5))
     plan = build_first_round(load_units(session), choose_movement(session), {"pairs": 8})
-    said = [person.name for person, _place in plan.moving_people]
-    assert said
-    assert sorted(said) == sorted(moved(begin(session)))
+    names = [person.name for person, _place in plan.moving_people]
+    assert names
+    assert sorted(names) == sorted(list_moved_people(start_play(session)))
 
 
 def test_people_without_a_chair_fill_the_free_places() -> None:
-    session, _user = hall()
-    sit(session, [*full(1, 2, 3), (4, 1), (4, 2), None, None])
+    session, _user = create_open_check_in()
+    check_in_chairs(session, [*list_all_chairs(1, 2, 3), (4, 1), (4, 2), None, None])
     assert [unit.name for unit in load_units(session).introduced]
-    session = begin(session)
-    assert len(first_places(session)) == 16
-    assert len(moved(session)) <= 1
+    session = start_play(session)
+    assert len(list_first_places(session)) == 16
+    assert len(list_moved_people(session)) <= 1
 
 
 def test_a_booked_pair_is_a_pair_wherever_its_people_sit() -> None:
-    session, _user = hall()
-    rows = sit(session, [*full(1, 2, 3), (4, 1), (4, 2), (4, 3), None])
+    session, _user = create_open_check_in()
+    rows = check_in_chairs(session, [*list_all_chairs(1, 2, 3), (4, 1), (4, 2), (4, 3), None])
     fixture = Fixture.objects.create(evening=session.evening, changed_at="2026-01-01T00:00Z")
     booking = Booking.objects.create(
         uid="0" * 32, fixture=fixture, order=1, made_at="2026-01-01T00:00Z"
@@ -184,63 +191,63 @@ def test_a_booked_pair_is_a_pair_wherever_its_people_sit() -> None:
         BookedPerson.objects.create(
             fixture=fixture, booking=booking, order=order, name=row.name
         )
-    found = load_units(session)
-    assert not found.introduced
-    assert {rows[13].name, rows[15].name} in [set(unit.names) for unit in found.units]
+    units = load_units(session)
+    assert not units.introduced
+    assert {rows[13].name, rows[15].name} in [set(unit.names) for unit in units.units]
 
 
 def test_a_person_without_a_partner_stops_the_start() -> None:
-    session, _user = hall()
-    sit(session, [*full(1, 2), (3, 1)])
+    session, _user = create_open_check_in()
+    check_in_chairs(session, [*list_all_chairs(1, 2), (3, 1)])
     with pytest.raises(CheckInRefused, match="has no partner"):
-        begin(session)
+        start_play(session)
     assert session.event.entries.count() == 0
 
 
 def test_a_list_that_has_changed_since_the_page_was_shown_stops_the_start() -> None:
-    session, _user = hall()
-    sit(session, full(1, 2))
+    session, _user = create_open_check_in()
+    check_in_chairs(session, list_all_chairs(1, 2))
     version = load_units(session).version
-    sit(session, full(3), first=8)
-    chosen = ChosenMovement(name="howell", options={"pairs": 4}, boards_a_round=2)
+    check_in_chairs(session, list_all_chairs(3), first=8)
+    chosen_movement = ChosenMovement(name="howell", options={"pairs": 4}, boards_a_round=2)
     with pytest.raises(CheckInRefused, match="has changed"):
-        start_from_check_in(session=session, chosen=chosen, version=version, by=None)
+        start_from_check_in(session=session, chosen=chosen_movement, version=version, by=None)
 
 
-def typed(session: Session, *names: Sequence[str]) -> list[Entry]:
+def enter_pairs(session: Session, *names: Sequence[str]) -> list[Entry]:
     return evenings.enter_everybody(session.event, names, None)
 
 
 def test_typed_pairs_play_too_and_keep_their_numbers() -> None:
-    session, _user = hall()
-    known = typed(session, ["Typed One", "Typed Two"], ["Typed Three", "Typed Four"])
-    people = sit(session, [*full(1, 2), *sides((3, "NS"))])
+    session, _user = create_open_check_in()
+    pairs = enter_pairs(session, ["Typed One", "Typed Two"], ["Typed Three", "Typed Four"])
+    people = check_in_chairs(session, [*list_all_chairs(1, 2), *list_side_chairs((3, "NS"))])
     services.check_in(
         evening=session.evening, about=session.event, by=None,
         people=[NewCheckIn(name="Typed One", chair=Chair(3, 2))],
     )  # fmt: skip
-    session = begin(session)
+    session = start_play(session)
     assert session.event.entries.count() == 7
-    assert [entry.number for entry in known] == [1, 2]
-    places = first_places(session)
+    assert [entry.number for entry in pairs] == [1, 2]
+    places = list_first_places(session)
     assert places["Typed One"] == places["Typed Two"] == (3, "EW")
     assert places["Typed Three"] == (4, "NS")
-    assert {row.name for row in people}.isdisjoint(moved(session))
+    assert {row.name for row in people}.isdisjoint(list_moved_people(session))
 
 
 def test_a_person_who_sits_opposite_a_stranger_stops_the_start() -> None:
-    session, _user = hall()
-    typed(session, ["Pole 0", "Typed Two"])
-    sit(session, full(1, 2))
+    session, _user = create_open_check_in()
+    enter_pairs(session, ["Pole 0", "Typed Two"])
+    check_in_chairs(session, list_all_chairs(1, 2))
     with pytest.raises(CheckInRefused, match=r"Pole 0 sits opposite Jones 2, but is in pair 1"):
-        begin(session)
+        start_play(session)
 
 
 def test_a_pair_that_needs_a_stationary_place_gets_one() -> None:
-    session, _user = hall()
-    [pair] = typed(session, ["Wheelock 4", "Trist 6"])
+    session, _user = create_open_check_in()
+    [pair] = enter_pairs(session, ["Wheelock 4", "Trist 6"])
     tournaments.services.set_stationary_wishes(entries=[pair], staying=[1], by=None)
-    rows = sit(session, [*full(1, 2, 3, 4)])
+    rows = check_in_chairs(session, [*list_all_chairs(1, 2, 3, 4)])
     services.move_check_in(
         evening=session.evening,
         person=rows[4].pk,
@@ -255,14 +262,14 @@ def test_a_pair_that_needs_a_stationary_place_gets_one() -> None:
         about=session.event,
         by=None,
     )
-    session = begin(session)
-    assert first_places(session)["Wheelock 4"][1] == "NS"
+    session = start_play(session)
+    assert list_first_places(session)["Wheelock 4"][1] == "NS"
 
 
 def test_single_players_keep_their_chairs() -> None:
-    session, _user = hall(contest="individual")
-    sit(session, full(1, 2))
-    session = begin(session, "eight-individuals", players=8)
+    session, _user = create_open_check_in(contest="individual")
+    check_in_chairs(session, list_all_chairs(1, 2))
+    session = start_play(session, "eight-individuals", players=8)
     for sitting in Sitting.objects.filter(section__session=session, round=1):
         for seat, side in enumerate(("north", "east", "south", "west"), start=1):
             name = getattr(sitting, side).entry.name
@@ -271,59 +278,59 @@ def test_single_players_keep_their_chairs() -> None:
 
 
 def test_teams_do_not_check_in() -> None:
-    session, _user = hall(contest="teams")
-    sit(session, full(1, 2))
+    session, _user = create_open_check_in(contest="teams")
+    check_in_chairs(session, list_all_chairs(1, 2))
     with pytest.raises(CheckInRefused, match="not for teams"):
-        begin(session, "teams", teams=2)
+        start_play(session, "teams", teams=2)
 
 
 def test_a_start_that_comes_twice_is_one_start() -> None:
-    session, _user = hall()
-    sit(session, full(1, 2))
-    first, acts = begin(session), list_acts(session.event).count()
-    assert begin(session).pk == first.pk
+    session, _user = create_open_check_in()
+    check_in_chairs(session, list_all_chairs(1, 2))
+    first_play, acts = start_play(session), list_acts(session.event).count()
+    assert start_play(session).pk == first_play.pk
     assert (session.event.entries.count(), list_acts(session.event).count()) == (4, acts)
 
 
-def started_act(session: Session) -> Act:
+def find_start_act(session: Session) -> Act:
     return list_acts(session.event).get(action="check_in.started")
 
 
 def test_the_undo_of_the_start_opens_the_check_in_again_with_everyone_seated() -> None:
-    session, user = hall()
-    typed(session, ["Typed One", "Typed Two"])
-    rows = sit(session, full(1, 2, 3))
+    session, user = create_open_check_in()
+    enter_pairs(session, ["Typed One", "Typed Two"])
+    rows = check_in_chairs(session, list_all_chairs(1, 2, 3))
     players = set(Player.objects.values_list("name", flat=True))
     links = set(session.evening.table_links.values_list("token_hash", flat=True))
-    begin(session)
-    undo_event_act(event=session.event, act=started_act(session), by=user)
+    start_play(session)
+    undo_event_act(event=session.event, act=find_start_act(session), by=user)
     session.refresh_from_db()
     session.evening.refresh_from_db()
     assert (session.state, session.evening.check_in_state) == ("planned", "open")
-    assert [each.name for each in session.event.entries.all()] == ["Typed One & Typed Two"]
+    assert [entry.name for entry in session.event.entries.all()] == ["Typed One & Typed Two"]
     assert session.evening.check_ins.count() == len(rows)
     assert set(Player.objects.values_list("name", flat=True)) == players
     assert set(session.evening.table_links.values_list("token_hash", flat=True)) == links
-    assert moved(begin(session)) == []
+    assert list_moved_people(start_play(session)) == []
 
 
 def test_a_start_with_scores_is_not_undone() -> None:
-    session, user = hall()
-    sit(session, full(1, 2))
-    session = begin(session)
+    session, user = create_open_check_in()
+    check_in_chairs(session, list_all_chairs(1, 2))
+    session = start_play(session)
     sitting = Sitting.objects.filter(section__session=session, round=1).first()
     assert sitting is not None
     scoring.services.record_result(
         sitting=sitting, board=sitting.boards[0], mark="7", seen="", by=user
     )
     with pytest.raises(NotNow, match="Scores have been entered"):
-        undo_event_act(event=session.event, act=started_act(session), by=user)
+        undo_event_act(event=session.event, act=find_start_act(session), by=user)
     session.evening.refresh_from_db()
     assert session.evening.check_in_state == "started"
 
 
 def test_a_session_does_not_open_past_an_open_check_in() -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     services.open_check_in(evening=session.evening, tables=3, about=session.event, by=user)
     with pytest.raises(NotNow, match="Check-in is open"):
         scoring.services.open_session(session=session, by=user)

@@ -17,13 +17,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def session() -> Session:
     """Return five tables with all results, one of them doubtful and one ruled out."""
-    session, user = evenings.played(10)
-    whole = load_session_snapshot(session)
-    odd = whole.tables_by_board[1][0]
-    evenings.enter(session, odd.sitting, 1, "13", user)
-    settled = whole.tables_by_board[2][0].sitting
+    session, user = evenings.play_session(10)
+    session_snapshot = load_session_snapshot(session)
+    odd = session_snapshot.tables_by_board[1][0]
+    evenings.enter_result(session, odd.sitting, 1, "13", user)
+    sitting = session_snapshot.tables_by_board[2][0].sitting
     scoring.services.make_ruling(
-        kind=Ruling.Kind.AVERAGE, sitting=Sitting.objects.get(pk=settled), board=2, by=user
+        kind=Ruling.Kind.AVERAGE, sitting=Sitting.objects.get(pk=sitting), board=2, by=user
     )
     return session
 
@@ -31,25 +31,31 @@ def session() -> Session:
 def test_the_tables_that_play_some_boards_are_read_as_in_the_whole_room(
     session: Session,
 ) -> None:
-    whole = load_session_snapshot(session)
-    for group in {table.group for table in whole.tables}:
+    session_snapshot = load_session_snapshot(session)
+    for group in {table.group for table in session_snapshot.tables}:
         part = load_session_snapshot(session, group=group)
-        assert part.tables == [table for table in whole.tables if table.group == group]
+        assert part.tables == [
+            table for table in session_snapshot.tables if table.group == group
+        ]
         boards = part.boards
         assert part.results == {
-            key: found for key, found in whole.results.items() if key[1] in boards
+            key: result for key, result in session_snapshot.results.items() if key[1] in boards
         }
         for table in part.tables:
             for board in table.boards:
-                assert part.is_board_finished(board) == whole.is_board_finished(board)
-                assert find_query(part, table, board, {}) == find_query(whole, table, board, {})
+                assert part.is_board_finished(board) == session_snapshot.is_board_finished(
+                    board
+                )
+                assert find_query(part, table, board, {}) == find_query(
+                    session_snapshot, table, board, {}
+                )
 
 
 def test_one_table_is_read_as_in_the_whole_room(session: Session) -> None:
-    whole = load_session_snapshot(session)
-    section = whole.sections[0]
+    session_snapshot = load_session_snapshot(session)
+    section = session_snapshot.sections[0]
     part = load_session_snapshot(session, only_table=(section.letter, 3))
-    assert part.tables == whole.rounds_by_table[section.letter, 3]
+    assert part.tables == session_snapshot.rounds_by_table[section.letter, 3]
     assert part.tables != []
     assert set(part.results) == {
         (table.sitting, board) for table in part.tables for board in table.boards
@@ -63,7 +69,7 @@ def test_a_part_of_a_room_asks_no_more_often_than_the_whole(session: Session) ->
         {"group": 1},
         {"only_table": (load_session_snapshot(session).sections[0].letter, 1)},
     ):
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             load_session_snapshot(session, **narrow)
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts == [4, 4, 4]

@@ -27,10 +27,10 @@ SYSTEMS = {
 
 
 @built_once
-def played(name: str) -> Session:
+def play_teams(name: str) -> Session:
     """Return teams of Ann, Ben, Cleo and Dan with the team's number, seated by a system."""
     teams = SYSTEMS[name]
-    event, user = evenings.event(0, contest="teams")
+    event, user = evenings.create_event(0, contest="teams")
     entries = {}
     for number in range(1, teams + 1):
         names = [f"{each} {number}" for each in ("Ann", "Ben", "Cleo", "Dan")]
@@ -45,25 +45,25 @@ def played(name: str) -> Session:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_each_row_names_the_two_and_a_round_names_everybody_once(name):
-    room = load_session_snapshot(played(name))
+    room = load_session_snapshot(play_teams(name))
     rounds = {table.round for table in room.tables}
     for number in rounds:
-        at = [table for table in room.tables if table.round == number and table.is_played]
-        sides = [side for table in at for side in (table.ns, table.ew)]
+        tables = [table for table in room.tables if table.round == number and table.is_played]
+        sides = [side for table in tables for side in (table.ns, table.ew)]
         for side in sides:
-            two = side.name.split(" & ")
-            assert len(two) == 2
-            assert {each.split()[1] for each in two} == {str(side.entries[0])}
+            parts = side.name.split(" & ")
+            assert len(parts) == 2
+            assert {each.split()[1] for each in parts} == {str(side.entries[0])}
         people = [each for side in sides for each in side.name.split(" & ")]
         assert len(people) == len(set(people)) == 2 * len(sides)
 
 
 def test_the_four_of_a_match_change_partners_with_each_set():
-    room = load_session_snapshot(played("league-fours"))
+    room = load_session_snapshot(play_teams("league-fours"))
     partners = {side.name for table in room.tables for side in (table.ns, table.ew)}
     assert len(partners) == 2 * 6  # each two of each team
-    first = room.tables[0]
-    assert (first.ns.name, first.ew.name) == ("Ann 1 & Ben 1", "Ann 2 & Ben 2")
+    first_table = room.tables[0]
+    assert (first_table.ns.name, first_table.ew.name) == ("Ann 1 & Ben 1", "Ann 2 & Ben 2")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_the_four_of_a_match_change_partners_with_each_set():
 )
 def test_who_has_a_place_of_a_match_keeps_it_whatever_is_changed(change, key, second, third):
     """Letters are those of the players' names: Ann is A, and her team's number follows."""
-    session = played("league-fours")
+    session = play_teams("league-fours")
     section = session.sections.get()
     what = {"kind": "turned", "table": 1, "first": 1, "last": 1}
     change_session(section=section, played=2, change=change, key=key, what=what, by=None)
@@ -86,7 +86,7 @@ def test_who_has_a_place_of_a_match_keeps_it_whatever_is_changed(change, key, se
         names = tuple(
             re.sub(r"(\w)\w* (\d)( & )?", r"\1\2 ", it.name) for it in (table.ns, table.ew)
         )
-        assert tuple(it.strip() for it in names) == sides
+        assert tuple(name.strip() for name in names) == sides
     if key == "made-up":
         last = tables[-1]
         assert (last.round, last.ns.name, last.ew.name) == (
@@ -97,17 +97,19 @@ def test_who_has_a_place_of_a_match_keeps_it_whatever_is_changed(change, key, se
 
 
 def test_a_substitute_takes_one_chair_of_a_match_and_moves_nobody_else():
-    session = played("league-fours")
+    session = play_teams("league-fours")
 
-    def chairs():
+    def list_seated_names():
         room = load_session_snapshot(Session.objects.get(pk=session.pk))
-        return [side.name.split(" & ") for it in room.tables for side in (it.ns, it.ew)]
+        return [
+            side.name.split(" & ") for table in room.tables for side in (table.ns, table.ew)
+        ]
 
-    before = chairs()
+    seated_names_before = list_seated_names()
     names = ["Ann 1", "Eve 1", "Cleo 1", "Dan 1"]
     rename_entry(entry=session.event.entries.get(number=1), names=names, by=None)
-    assert chairs() == [
-        ["Eve 1" if name == "Ben 1" else name for name in two] for two in before
+    assert list_seated_names() == [
+        ["Eve 1" if name == "Ben 1" else name for name in two] for two in seated_names_before
     ]
 
 
@@ -127,7 +129,7 @@ def test_a_team_of_another_name_or_size_is_called_as_ever(name, label, line_up, 
 
 
 def test_pages_name_the_two():
-    session = played("gilman")
+    session = play_teams("gilman")
     client = Client()
     client.force_login(evenings.User.objects.get(username="director"))
     page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
@@ -140,17 +142,17 @@ def test_pages_name_the_two():
 
 
 def test_pairs_are_called_as_ever():
-    room = load_session_snapshot(evenings.opened(6)[0])
+    room = load_session_snapshot(evenings.open_session(6)[0])
     assert all(table.ns.name.count(" & ") == 1 for table in room.tables)
 
 
 def test_the_cards_of_hands_are_those_of_the_two(django_capture_on_commit_callbacks):
-    session = played("gilman")
+    session = play_teams("gilman")
     with django_capture_on_commit_callbacks(execute=True):
         prepare_boards(session=session, by=None)
     room = load_session_snapshot(Session.objects.get(pk=session.pk))
     cards = build_memory_cards(room)
-    table = next(each for each in room.tables if each.is_played)
-    here = {card.player for card in cards[:4]}
-    assert here == set(table.ns.name.split(" & ")) | set(table.ew.name.split(" & "))
+    table = next(table for table in room.tables if table.is_played)
+    players = {card.player for card in cards[:4]}
+    assert players == set(table.ns.name.split(" & ")) | set(table.ew.name.split(" & "))
     assert build_curtain_cards(room)

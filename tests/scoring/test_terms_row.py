@@ -10,13 +10,13 @@ import scoring.services
 from scoring.models import Terms
 from scoring.services import recompute
 from tests import evenings
-from tests.factories import EventFactory, TermsFactory, seated_session
+from tests.factories import EventFactory, TermsFactory, create_seated_session
 from tournaments.models import Event, Session
 
 pytestmark = pytest.mark.django_db
 
 
-def settled(event: Event) -> list[object]:
+def list_terms(event: Event) -> list[object]:
     terms = Terms.objects.get(event=event)
     fields = ("method", "tie_breaks", "carry_over", "revokes_read", "whole_averages")
     fields += ("unequal_boards", "totals_grow")
@@ -58,7 +58,7 @@ def test_a_method_that_the_contest_cannot_be_scored_by_is_refused_with_those_it_
 def test_an_event_without_a_word_is_scored_as_usual_for_its_contest(
     contest: str, usual: str
 ) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
         club=club, name="Friday", date=EventFactory.date, contest=contest, by=user
     )
@@ -66,7 +66,7 @@ def test_an_event_without_a_word_is_scored_as_usual_for_its_contest(
 
 
 def test_a_copy_to_practise_with_is_scored_as_the_evening_is() -> None:
-    session = seated_session()
+    session = create_seated_session()
     event = session.event
     scoring.services.set_scoring_terms(
         event=event,
@@ -78,22 +78,22 @@ def test_a_copy_to_practise_with_is_scored_as_the_evening_is() -> None:
         totals_grow=Terms.Growth.RESULTS,
         by=None,
     )
-    wanted = settled(event)
-    made = scoring.services.copy_session(session=session, name="To practise", by=None)
-    assert settled(made.event) == wanted
-    scoring.services.set_scoring_terms(event=made.event, method="tricks", by=None)
-    assert settled(event) == wanted
+    terms = list_terms(event)
+    new_session = scoring.services.copy_session(session=session, name="To practise", by=None)
+    assert list_terms(new_session.event) == terms
+    scoring.services.set_scoring_terms(event=new_session.event, method="tricks", by=None)
+    assert list_terms(event) == terms
 
 
 Door = Callable[[Session], object]
 
 
-def opened_again(session: Session) -> None:
+def reopen(session: Session) -> None:
     scoring.services.close_session(session=session, by=None)
     scoring.services.reopen_session(session=session, by=None)
 
 
-def edited(session: Session) -> None:
+def edit_all_fields(session: Session) -> None:
     event = session.event
     fields = scoring.services.events.build_edit_arguments(event) | {"method": "tricks"}
     scoring.services.edit_event(event=event, by=None, **fields)
@@ -102,9 +102,9 @@ def edited(session: Session) -> None:
 DOORS: dict[str, tuple[Door, int]] = {
     "opened": (lambda it: scoring.services.open_session(session=it, by=None), 1),
     "closed": (lambda it: scoring.services.close_session(session=it, by=None), 1),
-    "closed and opened again": (opened_again, 2),
+    "closed and opened again": (reopen, 2),
     "back in setup": (lambda it: scoring.services.return_to_setup(session=it, by=None), 1),
-    "edited": (edited, 1),
+    "edited": (edit_all_fields, 1),
 }
 
 
@@ -112,10 +112,10 @@ DOORS: dict[str, tuple[Door, int]] = {
 def test_the_standings_are_asked_for_by_the_act_itself(
     door: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable
 ) -> None:
-    asked: list[int] = []
-    session = seated_session()
-    monkeypatch.setattr(recompute, "enqueue", lambda _kind, event: asked.append(event))
+    events: list[int] = []
+    session = create_seated_session()
+    monkeypatch.setattr(recompute, "enqueue", lambda _kind, event: events.append(event))
     act, times = DOORS[door]
     with django_capture_on_commit_callbacks(execute=True):
         act(session)
-    assert asked == [session.event_id] * times
+    assert events == [session.event_id] * times

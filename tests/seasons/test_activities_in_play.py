@@ -8,20 +8,20 @@ from django.utils import timezone
 
 from drives.models import Drive
 from rubbers.models import RubberNight
-from tests.drives.test_services import begun
+from tests.drives.test_services import begin_drive
 from tests.factories import ClubFactory
-from tests.rubbers.test_services import begun as begun_night
+from tests.rubbers.test_services import begin_night as begun_night
 
 pytestmark = pytest.mark.django_db
 
 TITLE = "Drives and rubbers in play"
 
 
-def pages(club: str) -> list[str]:
+def read_public_pages(club: str) -> list[str]:
     return [Client().get(page).content.decode() for page in ("/", f"/clubs/{club}/")]
 
 
-def move(row: Drive | RubberNight, days: int) -> None:
+def move_day(row: Drive | RubberNight, days: int) -> None:
     """Move an activity to this many days from today."""
     row.evening.date = timezone.localdate() + timedelta(days=days)
     row.evening.save()
@@ -29,28 +29,28 @@ def move(row: Drive | RubberNight, days: int) -> None:
 
 def test_a_drive_in_play_is_shown_with_its_round_until_it_is_closed() -> None:
     club = ClubFactory()
-    drive = begun("social", 8, rounds=2, club=club)
-    move(drive, 0)
-    for page in pages(club.slug):
+    drive = begin_drive("social", 8, rounds=2, club=club)
+    move_day(drive, 0)
+    for page in read_public_pages(club.slug):
         assert TITLE in page
         assert f'href="{drive.get_absolute_url()}">Friday</a>' in page
         assert "Whist drive, round 1 of 2" in page
     Drive.objects.update(state=Drive.State.CLOSED, closed_at=timezone.now())
-    assert all(TITLE not in page for page in pages(club.slug))
+    assert all(TITLE not in page for page in read_public_pages(club.slug))
 
 
 @pytest.mark.parametrize("change", [{"is_rehearsal": True}, {"put_away_at": timezone.now()}])
 def test_rehearsals_and_archived_drives_are_not_shown(change: dict[str, object]) -> None:
     club = ClubFactory()
-    move(begun("social", 8, rounds=2, club=club), 0)
+    move_day(begin_drive("social", 8, rounds=2, club=club), 0)
     Drive.objects.update(**change)
-    assert all(TITLE not in page for page in pages(club.slug))
+    assert all(TITLE not in page for page in read_public_pages(club.slug))
 
 
 @pytest.mark.parametrize(("days", "shown"), [(-1, True), (0, True), (2, False)])
 def test_a_rubber_night_is_shown_from_its_day_on(days: int, shown: bool) -> None:
     night = begun_night()
-    move(night, days)
-    for page in pages(night.club.slug):
+    move_day(night, days)
+    for page in read_public_pages(night.club.slug):
         assert (TITLE in page) is shown
         assert ("Rubber night" in page) is shown

@@ -31,14 +31,14 @@ TOKEN = "ovp_0123456789"
 @pytest.fixture
 def home(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[Club, User]:
     """Return a club with its director signed in, and no worker."""
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client.force_login(user)
     monkeypatch.setattr(broker, "is_eager", lambda: False)
     monkeypatch.setattr(broker, "wake_worker", lambda *_job: None)
     return club, user
 
 
-def order(client: Client, **typed: str) -> str:
+def post_fetch(client: Client, **typed: str) -> str:
     data = {"server": "whist.example", "token": TOKEN, **typed}
     return client.post(reverse("bookings_fetch"), data, follow=True).content.decode()
 
@@ -47,7 +47,7 @@ def test_an_order_waits_for_a_worker_and_the_page_follows_it(
     client: Client, home: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club, _user = home
-    page = order(client)
+    page = post_fetch(client)
     assert "Importing bookings from whist.example" in page
     part = {"HX-Request": "true"}
     address = f"{reverse('bookings_fetched')}?club={club.slug}"
@@ -75,7 +75,7 @@ def test_an_order_waits_for_a_worker_and_the_page_follows_it(
 def test_every_failure_is_one_message_and_deletes_the_token(
     client: Client, home: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    order(client)
+    post_fetch(client)
     row = BookingFetch.objects.get()
 
     def fail(*_where: object, **_how: object) -> Any:
@@ -132,7 +132,7 @@ def test_a_newer_order_is_not_closed_by_the_older_one(
 def test_an_impossible_server_name_is_refused_at_once(
     client: Client, home: tuple[Club, User], typed: dict[str, str], words: str
 ) -> None:
-    assert words in order(client, **typed)
+    assert words in post_fetch(client, **typed)
     assert not BookingFetch.objects.exists()
 
 

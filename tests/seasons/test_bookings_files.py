@@ -21,62 +21,62 @@ NAMES = ("Ann A", "Bob B")
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     for name in NAMES:
         Player.objects.create(club=home, name=name)
     client.force_login(user)
     return client
 
 
-def evening(title: str, *, home: Club | None = None) -> Fixture:
+def create_evening(title: str, *, home: Club | None = None) -> Fixture:
     day = timezone.localdate() + timedelta(days=7)
     values = {"date": day, "start": None, "place": "", "title": title, "books": True}
     return create_fixture(club=home or Club.objects.get(), values=values, by=None)
 
 
-def uid(number: int) -> str:
+def make_uid(number: int) -> str:
     return str(UUID(int=number))
 
 
-def booking(number: int, name: str) -> dict[str, Any]:
+def build_booking(number: int, name: str) -> dict[str, Any]:
     person = {"name": name, "number": "", "uid": "", "accepted": True}
     flags = dict.fromkeys(("host", "sits_north", "needs_host", "seeks"), False)
-    made = {"uid": uid(number), "made": "2026-03-10T19:00:00+00:00", "place": True}
+    made = {"uid": make_uid(number), "made": "2026-03-10T19:00:00+00:00", "place": True}
     return {**made, **flags, "team": "", "people": [person]}
 
 
-def document(*found: tuple[int, str, list[dict[str, Any]]]) -> dict[str, Any]:
+def build_file(*found: tuple[int, str, list[dict[str, Any]]]) -> dict[str, Any]:
     """Return a file of evenings, each with its uid, its date and its bookings."""
     club = Club.objects.order_by("pk")[0]
     return {
         "format": "whist-bookings/1",
         "club": {"uid": str(club.uid), "name": club.name},
         "evenings": [
-            {"uid": uid(number), "date": day, "title": f"Night {number}", "bookings": rows}
+            {"uid": make_uid(number), "date": day, "title": f"Night {number}", "bookings": rows}
             for number, day, rows in found
         ],
     }
 
 
-def send(desk: Client, data: dict[str, Any]) -> str:
-    sent = SimpleUploadedFile("b.json", json.dumps(data).encode())
-    answer = desk.post(reverse("bookings_fetch"), {"file": sent}, follow=True)
-    assert answer.status_code == 200
-    return " ".join(str(each) for each in answer.context["messages"])
+def post_file(desk: Client, data: dict[str, Any]) -> str:
+    upload = SimpleUploadedFile("b.json", json.dumps(data).encode())
+    response = desk.post(reverse("bookings_fetch"), {"file": upload}, follow=True)
+    assert response.status_code == 200
+    return " ".join(str(message) for message in response.context["messages"])
 
 
 DAY = "2026-12-01"
 TWICE = [
     (
-        [(1, DAY, [booking(7, "Ann A"), booking(7, "Bob B")])],
+        [(1, DAY, [build_booking(7, "Ann A"), build_booking(7, "Bob B")])],
         "evenings[0].bookings[1].uid",
     ),
     (
-        [(1, DAY, [booking(7, "Ann A")]), (2, DAY, [booking(7, "Bob B")])],
+        [(1, DAY, [build_booking(7, "Ann A")]), (2, DAY, [build_booking(7, "Bob B")])],
         "evenings[1].bookings[0].uid",
     ),
     (
-        [(1, DAY, [booking(7, "Ann A")]), (1, DAY, [booking(8, "Bob B")])],
+        [(1, DAY, [build_booking(7, "Ann A")]), (1, DAY, [build_booking(8, "Bob B")])],
         "evenings[1].uid",
     ),
 ]
@@ -86,9 +86,9 @@ TWICE = [
 def test_a_uid_that_stands_twice_in_a_file_is_named_by_its_place(
     desk: Client, found: Any, place: str
 ) -> None:
-    said = send(desk, document(*found))
-    assert f"{place}: " in said
-    assert "appears twice" in said
+    file = post_file(desk, build_file(*found))
+    assert f"{place}: " in file
+    assert "appears twice" in file
     assert not Fixture.objects.exists()
 
 
@@ -96,44 +96,56 @@ def test_a_uid_that_stands_twice_in_a_file_is_named_by_its_place(
 def test_a_booking_of_another_evening_is_named_with_its_place_and_the_cure(
     desk: Client, is_elsewhere: bool
 ) -> None:
-    home = evenings.club("Lakeside", "another")[0] if is_elsewhere else None
-    other = evening("Another", home=home)
-    create_booking(
-        fixture=other, people=[NewPerson(name="Cy C")], is_director=True, uid=uid(7), by=None
+    home = (
+        evenings.create_club_with_director("Lakeside", "another")[0] if is_elsewhere else None
     )
-    said = send(desk, document((1, DAY, [booking(8, "Ann A"), booking(7, "Bob B")])))
+    other_evening = create_evening("Another", home=home)
+    create_booking(
+        fixture=other_evening,
+        people=[NewPerson(name="Cy C")],
+        is_director=True,
+        uid=make_uid(7),
+        by=None,
+    )
+    file = post_file(
+        desk, build_file((1, DAY, [build_booking(8, "Ann A"), build_booking(7, "Bob B")]))
+    )
     whose = "This booking is already in another evening here, Another"
     if is_elsewhere:
         whose = "Another club here has this booking"
-    assert f"evenings[0].bookings[1].uid: {whose}" in said
-    assert ("Create the file again" if is_elsewhere else "Remove it there") in said
-    assert Booking.objects.get().fixture == other
+    assert f"evenings[0].bookings[1].uid: {whose}" in file
+    assert ("Create the file again" if is_elsewhere else "Remove it there") in file
+    assert Booking.objects.get().fixture == other_evening
     assert Fixture.objects.count() == 1
 
 
 def test_bookings_that_stand_are_no_fault_when_they_come_again(desk: Client) -> None:
-    data = document((1, DAY, [booking(7, "Ann A")]), (2, DAY, [booking(8, "Ann A")]))
-    assert "2 new" in send(desk, data)
-    assert "Nothing new" in send(desk, data)
+    data = build_file(
+        (1, DAY, [build_booking(7, "Ann A")]), (2, DAY, [build_booking(8, "Ann A")])
+    )
+    assert "2 new" in post_file(desk, data)
+    assert "Nothing new" in post_file(desk, data)
 
 
 @pytest.mark.parametrize("here", [0, 1, 2])
 def test_two_evenings_of_one_day_and_name_keep_each_its_own_bookings(
     desk: Client, here: int
 ) -> None:
-    data = document((1, DAY, [booking(7, "Ann A")]), (2, DAY, [booking(8, "Bob B")]))
-    for each in data["evenings"]:
-        each["title"] = "Twice a day"
+    data = build_file(
+        (1, DAY, [build_booking(7, "Ann A")]), (2, DAY, [build_booking(8, "Bob B")])
+    )
+    for evening in data["evenings"]:
+        evening["title"] = "Twice a day"
     for hour in (14, 19)[:here]:
         values = {"date": date.fromisoformat(DAY), "start": time(hour), "place": ""}
         values |= {"title": "Twice a day", "books": True}
         create_fixture(club=Club.objects.get(), values=values, by=None)
-    assert "2 new" in send(desk, data)
-    assert "Nothing new" in send(desk, data)
+    assert "2 new" in post_file(desk, data)
+    assert "Nothing new" in post_file(desk, data)
     people = [
-        [each.full_name for each in at.booked.select_related("player")]
-        for at in Fixture.objects.order_by("bookings__uid")
+        [each.full_name for each in fixture.booked.select_related("player")]
+        for fixture in Fixture.objects.order_by("bookings__uid")
     ]
     assert people == [["Ann A"], ["Bob B"]]
     data["evenings"] = data["evenings"][1:]
-    assert "Nothing new" in send(desk, data)
+    assert "Nothing new" in post_file(desk, data)

@@ -27,10 +27,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def home() -> tuple[Club, User]:
-    return evenings.club()
+    return evenings.create_club_with_director()
 
 
-def _read(club: Club) -> dict[str, tuple[str, int]]:
+def read_calendar(club: Club) -> dict[str, tuple[str, int]]:
     content = Client().get(reverse("calendar_ics", args=[club.slug])).content
     return {
         str(each["UID"]): (f"{each['DTSTART'].dt:%Y-%m-%d}", int(each["SEQUENCE"]))
@@ -49,26 +49,26 @@ def test_events_and_drives_by_hand_stand_in_the_calendar_and_move_in_it(
         club=club, name="Drive", date=day - timedelta(days=1), form="social",
         players=people, rounds=1, hands=1, by=user,
     )  # fmt: skip
-    old = scoring.services.create_event(
+    old_event = scoring.services.create_event(
         club=club, name="Long ago", date=day - timedelta(days=400), by=user
     )
     assert [line.title for line in list_upcoming(club)] == ["Drive", "Cup"]
     text = Client().get(reverse("calendar", args=[club.slug])).content.decode()
     assert reverse("event", args=[event.slug]) in text
     assert reverse("drive", args=[drive.slug]) in text
-    found = _read(club)
-    assert found[f"{event.uid}@overplay"] == (day.isoformat(), 0)
-    assert f"{drive.uid}@overplay" in found
-    assert f"{old.uid}@overplay" not in found
-    later = day + timedelta(days=1)
+    calendar = read_calendar(club)
+    assert calendar[f"{event.uid}@overplay"] == (day.isoformat(), 0)
+    assert f"{drive.uid}@overplay" in calendar
+    assert f"{old_event.uid}@overplay" not in calendar
+    later_day = day + timedelta(days=1)
     scoring.services.edit_event(
-        event=event, name="Cup", date=later, method=event.terms.method,
+        event=event, name="Cup", date=later_day, method=event.terms.method,
         standings_shown=event.standings_shown, paper_size=event.paper_size, by=user,
     )  # fmt: skip
-    assert _read(club)[f"{event.uid}@overplay"] == (later.isoformat(), 1)
-    out = StringIO()
-    call_command("calendar", club.slug, "--format", "json", stdout=out)
-    titles = [each["title"] for each in json.loads(out.getvalue())["evenings"]]
+    assert read_calendar(club)[f"{event.uid}@overplay"] == (later_day.isoformat(), 1)
+    output = StringIO()
+    call_command("calendar", club.slug, "--format", "json", stdout=output)
+    titles = [evening["title"] for evening in json.loads(output.getvalue())["evenings"]]
     assert titles == ["Drive", "Cup"]
 
 
@@ -115,8 +115,8 @@ def test_a_director_finds_every_evening_in_the_calendar_with_the_page_that_runs_
     values = {"date": day, "title": "Booked", "place": "", "start": None}
     fixture = create_fixture(club=club, values=values, by=user)
     event = scoring.services.create_event(club=club, name="Cup", date=day, by=user)
-    old = day - timedelta(days=40)
-    scoring.services.create_event(club=club, name="Long ago", date=old, by=user)
+    old_day = day - timedelta(days=40)
+    scoring.services.create_event(club=club, name="Long ago", date=old_day, by=user)
     page = client.get(reverse("own_calendar")).content.decode()
     for path in (
         reverse("fixture_desk", args=[fixture.uid]),

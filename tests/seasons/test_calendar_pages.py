@@ -43,7 +43,7 @@ SERIES = {
 
 @pytest.fixture
 def home() -> tuple[Club, User]:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     for name, number in PEOPLE:
         Player.objects.create(club=club, name=name, number=number)
     return club, user
@@ -55,7 +55,7 @@ def desk(client: Client, home: tuple[Club, User]) -> Client:
     return client
 
 
-def soon(club: Club, user: User, **changes: Any) -> Fixture:
+def create_upcoming_fixture(club: Club, user: User, **changes: Any) -> Fixture:
     day = timezone.localdate() + timedelta(days=5)
     values = {
         "date": day, "start": None, "place": "", "title": "Tuesday", "books": True,
@@ -64,14 +64,14 @@ def soon(club: Club, user: User, **changes: Any) -> Fixture:
     return services.create_fixture(club=club, values=values, by=user)
 
 
-def page_of(at: Fixture) -> str:
+def build_fixture_path(at: Fixture) -> str:
     return reverse("fixture", args=[at.club.slug, at.uid])
 
 
-def book(at: Fixture, who: int, **more: str) -> Any:
+def post_booking(at: Fixture, who: int, **more: str) -> Any:
     name, number = PEOPLE[who]
     form = {"name": name, "number": number, "act": "book", **more}
-    return Client().post(page_of(at), form)
+    return Client().post(build_fixture_path(at), form)
 
 
 def test_a_series_typed_once_is_a_year_of_evenings_that_calendars_follow(
@@ -92,75 +92,87 @@ def test_a_series_typed_once_is_a_year_of_evenings_that_calendars_follow(
     fill_calendar(series.pk)
     assert (series.fixtures.count(), list_series_to_fill()) == (count, [])
     address = reverse("calendar_ics", args=[club.slug])
-    answer = desk.get(address)
-    events: Any = Calendar.from_ical(answer.content).walk("VEVENT")
+    response = desk.get(address)
+    events: Any = Calendar.from_ical(response.content).walk("VEVENT")
     assert len(events) == count
-    assert {each["DTSTART"].dt.hour for each in events} == {19}
-    assert desk.get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    assert {event["DTSTART"].dt.hour for event in events} == {19}
+    assert desk.get(address, headers={"If-None-Match": response["ETag"]}).status_code == 304
     edit = reverse("series_edit", args=[series.slug])
-    changed = form | {"place": "The Hall"}
-    asked = desk.post(edit, changed).content.decode()
-    assert f"{count} upcoming evenings, 0 of them have bookings" in asked
-    assert desk.post(edit, changed | {"sure": "1"}).status_code == 302
+    changed_form = form | {"place": "The Hall"}
+    html = desk.post(edit, changed_form).content.decode()
+    assert f"{count} upcoming evenings, 0 of them have bookings" in html
+    assert desk.post(edit, changed_form | {"sure": "1"}).status_code == 302
     assert set(series.fixtures.values_list("evening__place", flat=True)) == {"The Hall"}
-    assert desk.get(address)["ETag"] != answer["ETag"]
-    wrong = desk.post(reverse("series_new"), form | {"last": "2001-01-01", "fee_member": "a"})
-    assert wrong.status_code == 400
-    assert "an amount" in wrong.content.decode()
+    assert desk.get(address)["ETag"] != response["ETag"]
+    wrong_response = desk.post(
+        reverse("series_new"), form | {"last": "2001-01-01", "fee_member": "a"}
+    )
+    assert wrong_response.status_code == 400
+    assert "an amount" in wrong_response.content.decode()
 
 
 def test_a_phone_books_with_a_partner_waits_and_moves_up(home: tuple[Club, User]) -> None:
-    at = soon(*home)
-    first = book(at, 0, partner="bob nowak")
-    assert first.status_code == 302
-    again = book(at, 0, act="look")
-    assert again["Location"] == first["Location"]
-    book(at, 2, partner="Dan Gale")
-    waiting = Client().get(book(at, 2, act="look")["Location"]).content.decode()
-    assert "number 1 on the waiting list" in waiting
-    partner = book(at, 1, act="look")["Location"]
+    upcoming_fixture = create_upcoming_fixture(*home)
+    first_response = post_booking(upcoming_fixture, 0, partner="bob nowak")
+    assert first_response.status_code == 302
+    repeated_response = post_booking(upcoming_fixture, 0, act="look")
+    assert repeated_response["Location"] == first_response["Location"]
+    post_booking(upcoming_fixture, 2, partner="Dan Gale")
+    html = (
+        Client().get(post_booking(upcoming_fixture, 2, act="look")["Location"]).content.decode()
+    )
+    assert "number 1 on the waiting list" in html
+    partner = post_booking(upcoming_fixture, 1, act="look")["Location"]
     assert "Ann Pole has booked you" in Client().get(partner).content.decode()
     assert Client().post(partner, {"act": "accept"}).status_code == 302
-    Client().post(first["Location"], {"act": "leave_both"})
+    Client().post(first_response["Location"], {"act": "leave_both"})
     assert (
         "You have a place."
-        in Client().get(book(at, 3, act="look")["Location"]).content.decode()
+        in Client()
+        .get(post_booking(upcoming_fixture, 3, act="look")["Location"])
+        .content.decode()
     )
-    public = Client().get(page_of(at)).content.decode()
+    public = Client().get(build_fixture_path(upcoming_fixture)).content.decode()
     assert "2 players booked" in public
     assert not re.search("Cat|Dan|Ann|Bob", public)
 
 
 def test_a_wrong_number_tells_nothing_and_many_of_them_wait(home: tuple[Club, User]) -> None:
-    at = soon(*home)
+    upcoming_fixture = create_upcoming_fixture(*home)
     form = {"name": "Ann Pole", "number": "8", "act": "book"}
-    other = form | {"name": "Nobody Atall"}
-    said = [Client().post(page_of(at), each).context["problem"] for each in (form, other)]
-    assert said[0] == said[1]
+    other_form = form | {"name": "Nobody Atall"}
+    problems = [
+        Client().post(build_fixture_path(upcoming_fixture), each).context["problem"]
+        for each in (form, other_form)
+    ]
+    assert problems[0] == problems[1]
     for _more in range(MAX_WRONG_PER_ADDRESS - 2):
-        Client().post(page_of(at), form)
-    assert "Too many tries" in Client().post(page_of(at), form).context["problem"]
+        Client().post(build_fixture_path(upcoming_fixture), form)
+    assert (
+        "Too many tries"
+        in Client().post(build_fixture_path(upcoming_fixture), form).context["problem"]
+    )
     assert not BookingLink.objects.exists()
 
 
 def test_one_press_enters_the_bookings_with_their_people_and_again_what_is_new(
     desk: Client, home: tuple[Club, User]
 ) -> None:
-    at = soon(*home, places=None)
-    book(at, 0, partner="Bob Nowak")
-    book(at, 2)
-    enter = reverse("fixture_enter", args=[at.uid])
-    answer = desk.post(enter)
+    upcoming_fixture = create_upcoming_fixture(*home, places=None)
+    post_booking(upcoming_fixture, 0, partner="Bob Nowak")
+    post_booking(upcoming_fixture, 2)
+    enter = reverse("fixture_enter", args=[upcoming_fixture.uid])
+    response = desk.post(enter)
     event = Event.objects.get()
-    assert [str(each) for each in get_messages(answer.wsgi_request)] == [
+    assert [str(message) for message in get_messages(response.wsgi_request)] == [
         "1 added to the event.",
         "Cat Jones: has no partner",
     ]
-    assert event.sessions.get().evening_id == at.evening_id
+    assert event.sessions.get().evening_id == upcoming_fixture.evening_id
     numbers = event.entries.get().players.values_list("number", flat=True)
     assert set(numbers) == {"7", "0012"}
     desk.post(
-        reverse("fixture_act", args=[at.uid]),
+        reverse("fixture_act", args=[upcoming_fixture.uid]),
         {"act": "book", "name": "Eve New", "is_host": "1"},
     )
     desk.post(enter)
@@ -168,12 +180,12 @@ def test_one_press_enters_the_bookings_with_their_people_and_again_what_is_new(
     names = sorted(event.entries.values_list("name", flat=True))
     assert names == ["Ann Pole & Bob Nowak", "Cat Jones & Eve New"]
     assert Player.objects.get(name="Eve New").kind == "visitor"
-    own = book(at, 0, act="look")["Location"]
-    Client().post(own, {"act": "leave"})
-    shown = desk.get(reverse("fixture_desk", args=[at.uid])).content.decode()
-    assert "Ann Pole has cancelled but is entered as number 1" in shown
-    assert record_seated_players(fixture=at, by=home[1]) == 4
-    desk.post(reverse("fixture_edit", args=[at.uid]), {})
+    own_location = post_booking(upcoming_fixture, 0, act="look")["Location"]
+    Client().post(own_location, {"act": "leave"})
+    html = desk.get(reverse("fixture_desk", args=[upcoming_fixture.uid])).content.decode()
+    assert "Ann Pole has cancelled but is entered as number 1" in html
+    assert record_seated_players(fixture=upcoming_fixture, by=home[1]) == 4
+    desk.post(reverse("fixture_edit", args=[upcoming_fixture.uid]), {})
     assert Event.objects.count() == 1
 
 
@@ -181,72 +193,82 @@ def test_money_is_taken_by_taps_and_debts_follow_to_the_next_evening(
     desk: Client, home: tuple[Club, User]
 ) -> None:
     club, user = home
-    before = soon(club, user, date=timezone.localdate() - timedelta(days=7), title="Before")
-    at = soon(club, user)
+    upcoming_fixture_before = create_upcoming_fixture(
+        club, user, date=timezone.localdate() - timedelta(days=7), title="Before"
+    )
+    upcoming_fixture = create_upcoming_fixture(club, user)
     people = list(club.players.order_by("name"))
-    [debt] = services.record_attendance(fixture=before, players=people[:1], by=user)
-    rows = services.record_attendance(fixture=at, players=people, by=user)
-    address, act = (reverse(name, args=[at.uid]) for name in ("fixture_money", "money_act"))
+    [debt] = services.record_attendance(
+        fixture=upcoming_fixture_before, players=people[:1], by=user
+    )
+    rows = services.record_attendance(fixture=upcoming_fixture, players=people, by=user)
+    address, act = (
+        reverse(name, args=[upcoming_fixture.uid]) for name in ("fixture_money", "money_act")
+    )
     assert "owes £3.00 from" in desk.get(address).content.decode()
     desk.post(act, {"act": "visitor", "person": rows[1].pk})
     for row, how in ((rows[0], "cash"), (rows[1], "other"), (rows[2], "free"), (debt, "cash")):
         desk.post(act, {"act": how, "person": row.pk})
-    till = compute_table_money(at, list(at.attendances.all()))
+    till = compute_table_money(upcoming_fixture, list(upcoming_fixture.attendances.all()))
     assert (till.expected, till.received, till.owing, till.free) == (1450, 850, 300, 300)
     assert (till.cash, till.otherwise) == (600, 550)
-    table = desk.get(reverse("money_csv", args=[at.uid])).content.decode("utf-8-sig")
+    table = desk.get(reverse("money_csv", args=[upcoming_fixture.uid])).content.decode(
+        "utf-8-sig"
+    )
     assert "Bob Nowak,visitor,5.50,GBP,other" in table
-    assert desk.get(reverse("money_pdf", args=[at.uid])).content.startswith(b"%PDF")
+    assert desk.get(reverse("money_pdf", args=[upcoming_fixture.uid])).content.startswith(
+        b"%PDF"
+    )
 
 
 def test_pages_ask_the_same_number_of_questions_however_many_book(
     desk: Client, home: tuple[Club, User]
 ) -> None:
-    at = soon(*home, places=None)
+    upcoming_fixture = create_upcoming_fixture(*home, places=None)
     addresses = [
-        page_of(at),
-        reverse("calendar", args=[at.club.slug]),
-        reverse("fixture_desk", args=[at.uid]),
-        reverse("fixture_money", args=[at.uid]),
+        build_fixture_path(upcoming_fixture),
+        reverse("calendar", args=[upcoming_fixture.club.slug]),
+        reverse("fixture_desk", args=[upcoming_fixture.uid]),
+        reverse("fixture_money", args=[upcoming_fixture.uid]),
         reverse("own_calendar"),
     ]
-    book(at, 0)
-    record_seated_players(fixture=at, by=None)
-    few = [_questions(desk, each) for each in addresses]
+    post_booking(upcoming_fixture, 0)
+    record_seated_players(fixture=upcoming_fixture, by=None)
+    query_counts = [count_queries(desk, address) for address in addresses]
     for number in range(1, 4):
-        book(at, number)
-    record_seated_players(fixture=at, by=None)
-    soon(*home, title="Another")
-    assert [_questions(desk, each) for each in addresses] == few
+        post_booking(upcoming_fixture, number)
+    record_seated_players(fixture=upcoming_fixture, by=None)
+    create_upcoming_fixture(*home, title="Another")
+    assert [count_queries(desk, address) for address in addresses] == query_counts
 
 
-def _questions(client: Client, address: str) -> int:
-    with CaptureQueriesContext(connection) as asked:
+def count_queries(client: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
-    return len(asked)
+    return len(queries)
 
 
 def test_others_see_neither_the_desk_nor_the_till_of_a_club(home: tuple[Club, User]) -> None:
-    at = soon(*home)
+    upcoming_fixture = create_upcoming_fixture(*home)
     stranger = Client()
     stranger.force_login(User.objects.create(username="stranger"))
     for name in ("fixture_desk", "fixture_money", "money_csv", "money_pdf"):
-        assert stranger.get(reverse(name, args=[at.uid])).status_code == 404
-        assert Client().get(reverse(name, args=[at.uid])).status_code == 302
-    assert enter_bookings(fixture=at, by=home[1]).new == 0
+        assert stranger.get(reverse(name, args=[upcoming_fixture.uid])).status_code == 404
+        assert Client().get(reverse(name, args=[upcoming_fixture.uid])).status_code == 302
+    assert enter_bookings(fixture=upcoming_fixture, by=home[1]).new == 0
 
 
 def test_bookings_of_the_server_come_by_a_file_and_the_same_file_is_nothing_new(
     desk: Client, home: tuple[Club, User]
 ) -> None:
-    at = soon(*home, places=None)
-    book(at, 0, partner="Bob Nowak")
-    book(at, 2)
+    upcoming_fixture = create_upcoming_fixture(*home, places=None)
+    post_booking(upcoming_fixture, 0, partner="Bob Nowak")
+    post_booking(upcoming_fixture, 2)
     content = desk.get(reverse("bookings_file")).content
-    at.bookings.all().delete()
-    people = [NewPerson(player=at.club.players.get(name="Cat Jones"))]
-    services.create_booking(fixture=at, people=people, by=home[1])
-    import_result = import_booking_file(document=content, club=at.club, by=None)
+    upcoming_fixture.bookings.all().delete()
+    people = [NewPerson(player=upcoming_fixture.club.players.get(name="Cat Jones"))]
+    services.create_booking(fixture=upcoming_fixture, people=people, by=home[1])
+    import_result = import_booking_file(document=content, club=upcoming_fixture.club, by=None)
     assert (
         import_result.new_count,
         import_result.changed_count,
@@ -258,46 +280,58 @@ def test_bookings_of_the_server_come_by_a_file_and_the_same_file_is_nothing_new(
         0,
         ["Cat Jones"],
     )
-    acts = audit.list_acts(at).count()
-    again = import_booking_file(document=content, club=at.club, by=None)
-    assert (again.new_count, again.changed_count, again.cancelled_count) == (0, 0, 0)
-    assert audit.list_acts(at).count() == acts
+    acts = audit.list_acts(upcoming_fixture).count()
+    repeated_booking_file = import_booking_file(
+        document=content, club=upcoming_fixture.club, by=None
+    )
+    assert (
+        repeated_booking_file.new_count,
+        repeated_booking_file.changed_count,
+        repeated_booking_file.cancelled_count,
+    ) == (0, 0, 0)
+    assert audit.list_acts(upcoming_fixture).count() == acts
     document = json.loads(content)
     document["evenings"][0]["bookings"] = []
-    sent = SimpleUploadedFile("b.json", json.dumps(document).encode())
-    desk.post(reverse("bookings_fetch"), {"file": sent})
-    assert [row.is_fetched for row in at.bookings.all()] == [False]
-    document["club"] = {"uid": str(at.uid), "name": "Lakeside"}
+    upload = SimpleUploadedFile("b.json", json.dumps(document).encode())
+    desk.post(reverse("bookings_fetch"), {"file": upload})
+    assert [row.is_fetched for row in upcoming_fixture.bookings.all()] == [False]
+    document["club"] = {"uid": str(upcoming_fixture.uid), "name": "Lakeside"}
     with pytest.raises(UnusableFile, match="another club"):
-        import_booking_file(document=json.dumps(document).encode(), club=at.club, by=None)
+        import_booking_file(
+            document=json.dumps(document).encode(), club=upcoming_fixture.club, by=None
+        )
 
 
 def test_programs_read_the_calendar_and_a_director_books_through_them(
     desk: Client, home: tuple[Club, User], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    at = soon(*home)
-    base = f"/api/clubs/{at.club.slug}"
+    upcoming_fixture = create_upcoming_fixture(*home)
+    base = f"/api/clubs/{upcoming_fixture.club.slug}"
     [line] = Client().get(f"{base}/calendar/").json()["results"]
-    assert (line["uid"], line["places_left"]) == (str(at.uid), 1)
+    assert (line["uid"], line["places_left"]) == (str(upcoming_fixture.uid), 1)
     assert Client().get(f"{base}/bookings/").status_code in (401, 403)
     form = {"people": ["Ann Pole", "Bob Nowak"]}
-    made = [
-        desk.post(f"{base}/calendar/{at.uid}/bookings/", form, "application/json").json()
+    data = [
+        desk.post(
+            f"{base}/calendar/{upcoming_fixture.uid}/bookings/", form, "application/json"
+        ).json()
         for _twice in range(2)
     ]
-    assert made[0] == made[1]
+    assert data[0] == data[1]
     [evening] = desk.get(f"{base}/bookings/").json()["evenings"]
     assert evening["bookings"][0]["people"][1]["number"] == "0012"
-    call_command("calendar", at.club.slug, format="json")
-    assert json.loads(capsys.readouterr().out)["evenings"][0]["uid"] == str(at.uid)
+    call_command("calendar", upcoming_fixture.club.slug, format="json")
+    assert json.loads(capsys.readouterr().out)["evenings"][0]["uid"] == str(
+        upcoming_fixture.uid
+    )
     with pytest.raises(CommandError, match="Club nowhere not found"):
         call_command("calendar", "nowhere")
 
 
-def _edited(at: Fixture, **changes: Any) -> dict[str, Any]:
+def build_edit_form(at: Fixture, **changes: Any) -> dict[str, Any]:
     """Return the complete form of an evening."""
-    begun = build_fixture_initial(Fixture.objects.get(pk=at.pk)) | changes
-    return {key: value for key, value in begun.items() if value not in (None, False)}
+    fixture_initial = build_fixture_initial(Fixture.objects.get(pk=at.pk)) | changes
+    return {key: value for key, value in fixture_initial.items() if value not in (None, False)}
 
 
 @pytest.mark.slow
@@ -315,12 +349,14 @@ def _edited(at: Fixture, **changes: Any) -> dict[str, Any]:
 def test_after_closing_an_evening_that_is_saved_moves_up_nobody_but_for_more_places(
     desk: Client, home: tuple[Club, User], closes: int, changes: dict[str, Any], then: Any
 ) -> None:
-    at = soon(*home, closes_hours=closes, unit="players")
+    upcoming_fixture = create_upcoming_fixture(*home, closes_hours=closes, unit="players")
     for name in ("Ann Pole", "Bob Nowak", "Cat Jones"):
-        who = NewPerson(player=Player.objects.get(name=name))
-        services.create_booking(fixture=at, people=[who], is_director=True, by=None)
-    ann = at.booked.get(player__name="Ann Pole").key
-    services.leave_booking(fixture=at, person=ann, is_director=True, by=None)
-    edit = reverse("fixture_edit", args=[at.uid])
-    assert desk.post(edit, _edited(at, **changes)).status_code == 302
-    assert [row.has_place for row in at.bookings.all()] == then
+        new_person = NewPerson(player=Player.objects.get(name=name))
+        services.create_booking(
+            fixture=upcoming_fixture, people=[new_person], is_director=True, by=None
+        )
+    ann = upcoming_fixture.booked.get(player__name="Ann Pole").key
+    services.leave_booking(fixture=upcoming_fixture, person=ann, is_director=True, by=None)
+    edit = reverse("fixture_edit", args=[upcoming_fixture.uid])
+    assert desk.post(edit, build_edit_form(upcoming_fixture, **changes)).status_code == 302
+    assert [row.has_place for row in upcoming_fixture.bookings.all()] == then

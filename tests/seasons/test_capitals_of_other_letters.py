@@ -24,54 +24,66 @@ from tournaments.services.entries import find_or_create_players
 pytestmark = [pytest.mark.django_db]
 
 
-def soon(**more: Any) -> Fixture:
-    club, user = evenings.club()
+def create_upcoming_fixture(**more: Any) -> Fixture:
+    club, user = evenings.create_club_with_director()
     day = timezone.localdate() + timedelta(days=5)
     values = {"date": day, "start": None, "place": "", "title": "Tuesday", "unit": "pairs"}
     return services.create_fixture(club=club, values=values | more, by=user)
 
 
 def test_a_guest_booked_in_small_letters_is_the_player_of_the_club() -> None:
-    at = soon()
-    known = Player.objects.create(club=at.club, name="Łucja Nowak", kind=Player.Kind.PAST)
+    upcoming_fixture = create_upcoming_fixture()
+    player = Player.objects.create(
+        club=upcoming_fixture.club, name="Łucja Nowak", kind=Player.Kind.PAST
+    )
     people = [NewPerson(name="łucja nowak"), NewPerson(name="Ann")]
-    services.create_booking(fixture=at, people=people, is_director=True, by=None)
-    entered = enter_bookings(fixture=at, by=None)
-    assert entered.left == ()
-    assert Player.objects.filter(name__contains="ucja").get() == known
-    assert known in entered.event.entries.get().players.all()
-    assert enter_bookings(fixture=at, by=None).new == 0
+    services.create_booking(fixture=upcoming_fixture, people=people, is_director=True, by=None)
+    bookings = enter_bookings(fixture=upcoming_fixture, by=None)
+    assert bookings.left == ()
+    assert Player.objects.filter(name__contains="ucja").get() == player
+    assert player in bookings.event.entries.get().players.all()
+    assert enter_bookings(fixture=upcoming_fixture, by=None).new == 0
 
 
 def test_one_name_is_looked_for_without_reading_the_names_of_a_club() -> None:
-    club, _user = evenings.club()
-    Player.objects.bulk_create(Player(club=club, name=f"Ann Pole {at}") for at in range(30))
-    known = Player.objects.create(club=club, name="Łucja Nowak")
-    with CaptureQueriesContext(connection) as asked:
-        assert add_player(club=club, name="łucja nowak", by=None) == known
-        assert find_or_create_players(club, ["łucja nowak", "Lucja Nowak"])[0][0] == known
-    looked = [it["sql"] for it in asked.captured_queries if 'FROM "clubs_player"' in it["sql"]]
+    club, _user = evenings.create_club_with_director()
+    Player.objects.bulk_create(
+        Player(club=club, name=f"Ann Pole {number}") for number in range(30)
+    )
+    player = Player.objects.create(club=club, name="Łucja Nowak")
+    with CaptureQueriesContext(connection) as queries:
+        assert add_player(club=club, name="łucja nowak", by=None) == player
+        assert find_or_create_players(club, ["łucja nowak", "Lucja Nowak"])[0][0] == player
+    looked = [
+        captured_query["sql"]
+        for captured_query in queries.captured_queries
+        if 'FROM "clubs_player"' in captured_query["sql"]
+    ]
     assert looked
     assert all('"plain"' in sql.partition("WHERE")[2] or "IN (" in sql for sql in looked)
 
 
 def test_a_guest_whom_a_host_fills_up_is_not_left_over() -> None:
-    at = soon()
-    Player.objects.create(club=at.club, name="Łucja Nowak")
+    upcoming_fixture = create_upcoming_fixture()
+    Player.objects.create(club=upcoming_fixture.club, name="Łucja Nowak")
     for name, is_host in (("łucja nowak", False), ("Ann", True)):
-        people, wishes = (
+        people, booking_options = (
             [NewPerson(name=name)],
             BookingOptions(is_host=is_host, needs_host=not is_host),
         )
         services.create_booking(
-            fixture=at, people=people, options=wishes, is_director=True, by=None
+            fixture=upcoming_fixture,
+            people=people,
+            options=booking_options,
+            is_director=True,
+            by=None,
         )
-    entered = enter_bookings(fixture=at, by=None)
-    assert (entered.new, entered.left) == (1, ())
+    bookings = enter_bookings(fixture=upcoming_fixture, by=None)
+    assert (bookings.new, bookings.left) == (1, ())
 
 
 def test_no_second_trophy_and_no_second_engraving_of_a_name() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     trophy = create_trophy(club=club, name="Übergangspokal", by=user)
     with pytest.raises(SeasonRefused, match="already a trophy of this name"):
         create_trophy(club=club, name="ÜBERGANGSPOKAL", by=user)
@@ -82,8 +94,8 @@ def test_no_second_trophy_and_no_second_engraving_of_a_name() -> None:
 
 
 def test_a_login_of_another_club_is_no_other_in_capitals() -> None:
-    home = evenings.club()
-    evenings.club("Other club", "łucja")
+    home = evenings.create_club_with_director()
+    evenings.create_club_with_director("Other club", "łucja")
     with pytest.raises(MemberRefused, match="is taken"):
         clubs.services.add_member(
             club=home[0], login="Łucja", role="scorer", form_key="0" * 32, by=home[1]
@@ -93,7 +105,7 @@ def test_a_login_of_another_club_is_no_other_in_capitals() -> None:
 
 @pytest.mark.parametrize("typed", ["łódź", "Łódź", "ŁÓDŹ cup"])
 def test_an_event_is_found_in_capitals_or_not(client: Client, typed: str) -> None:
-    evenings.event(0, name="Łódź Cup")
+    evenings.create_event(0, name="Łódź Cup")
     page = client.get("/events/", {"q": typed}).content.decode()
     assert "Łódź Cup" in page.partition("<main")[2]
     assert "1 event found" in page

@@ -28,18 +28,18 @@ from tournaments.models import Session, Sitting
 pytestmark = pytest.mark.django_db
 
 
-def _over() -> tuple[Session, User]:
-    session, user = evenings.played(movement="howell", boards_a_round=2)
+def play_closed_session() -> tuple[Session, User]:
+    session, user = evenings.play_session(movement="howell", boards_a_round=2)
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
     return session, user
 
 
-def _file(session: Session) -> dict[str, Any]:
+def build_plays_file(session: Session) -> dict[str, Any]:
     """Return the same evening as a file of plays, written from the seats without our reader."""
     entries = {
-        each.number: [player.name for player in each.players.order_by("pk")]
-        for each in session.event.entries.all()
+        entry.number: [player.name for player in entry.players.order_by("pk")]
+        for entry in session.event.entries.all()
     }
     plays = [
         [
@@ -57,23 +57,23 @@ def _file(session: Session) -> dict[str, Any]:
     return {"format": "whist-grades/1", "evenings": [evening]}
 
 
-def _names(table: SeatedTable, entries: dict[int, list[str]]) -> list[list[str]]:
+def list_side_names(table: SeatedTable, entries: dict[int, list[str]]) -> list[list[str]]:
     return [entries[side.entries[0]] for side in (table.ns, table.ew)]
 
 
-def _said(*words: str) -> Any:
-    out = StringIO()
-    call_command("season", "grades", *words, stdout=out)
-    return json.loads(out.getvalue())
+def run_grades_command(*words: str) -> Any:
+    output = StringIO()
+    call_command("season", "grades", *words, stdout=output)
+    return json.loads(output.getvalue())
 
 
 def test_a_club_is_graded_as_a_file_of_its_plays_would_be() -> None:
-    session, _user = _over()
+    session, _user = play_closed_session()
     slug = session.event.club.slug
-    constants, read = read_grades(json.dumps(_file(session)))
-    wanted = build_grades_data(constants, read, each_evening=False)
-    said = _said(slug, "--format", "json")
-    (evening,), (expected,) = said["evenings"], wanted["evenings"]
+    constants, read = read_grades(json.dumps(build_plays_file(session)))
+    grades_data = build_grades_data(constants, read, each_evening=False)
+    output = run_grades_command(slug, "--format", "json")
+    (evening,), (expected,) = output["evenings"], grades_data["evenings"]
     assert evening["event"] == session.event.slug
     assert evening["sigma2"] == pytest.approx(expected["sigma2"])
     assert evening["players"].keys() == expected["players"].keys()
@@ -81,20 +81,23 @@ def test_a_club_is_graded_as_a_file_of_its_plays_would_be() -> None:
         assert evening["players"][name] == pytest.approx(row)
     assert list(evening["players"]["Pole 0a"]) == ["mean", "sd", "boards", "ngs"]
     usual = {"s0": 0.25, "tau": 0.05, "q": 0.07}
-    assert said["constants"] == {**usual, "since": None, "why": ""}
+    assert output["constants"] == {**usual, "since": None, "why": ""}
     set_grades(club=session.event.club, is_on=True, by=None)
-    told = _said(slug, "--fit")["constants"]
-    assert {key: told[key] for key in usual} == usual  # one evening is too few
-    assert (told["why"], told["since"] is not None) == ("requested by an owner", True)
+    shown_constants = run_grades_command(slug, "--fit")["constants"]
+    assert {key: shown_constants[key] for key in usual} == usual  # one evening is too few
+    assert (shown_constants["why"], shown_constants["since"] is not None) == (
+        "requested by an owner",
+        True,
+    )
     assert Grade.objects.filter(player__name="Pole 0a").exists()
     with pytest.raises(CommandError, match="Club nowhere not found"):
-        _said("nowhere")
+        run_grades_command("nowhere")
     with pytest.raises(CommandError, match="Give a club"):
-        _said()
+        run_grades_command()
 
 
 def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_off() -> None:
-    session, user = _over()
+    session, user = play_closed_session()
     club = session.event.club
     assert not compute_grades(club)
     assert not Grade.objects.exists()
@@ -106,8 +109,8 @@ def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_of
     assert GRADES_JOB.find_missing() == []
     book = GradeBook.objects.get()
     assert (book.evenings, book.grades.count()) == (1, 12)
-    before = dict(book.grades.values_list("player__name", "mean"))
-    assert not any(each.word for each in book.grades.all())  # ten boards give no information
+    grades_before = dict(book.grades.values_list("player__name", "mean"))
+    assert not any(grade.word for grade in book.grades.all())  # ten boards give no information
     table = next(table for table in load_session_snapshot(session).tables if table.is_played)
     scoring.services.make_ruling(
         sitting=Sitting.objects.get(pk=table.sitting),
@@ -119,25 +122,25 @@ def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_of
     standings.update_standings(session.event)
     assert GRADES_JOB.find_missing() == [club.pk]
     GRADES_JOB.run(club.pk)
-    after = dict(book.grades.values_list("player__name", "mean"))
-    assert after != before
-    gone = Player.objects.create(club=club, name="Another")
+    grades_after = dict(book.grades.values_list("player__name", "mean"))
+    assert grades_after != grades_before
+    player = Player.objects.create(club=club, name="Another")
     person = Player.objects.get(name="Pole 0a")
-    tournaments.services.merge_players(gone=person, kept=gone, by=user)
+    tournaments.services.merge_players(gone=person, kept=player, by=user)
     assert GRADES_JOB.find_missing() == [club.pk]
     GRADES_JOB.run(club.pk)
-    merged = dict(book.grades.values_list("player__name", "mean"))
-    assert merged["Another"] == pytest.approx(after["Pole 0a"], abs=1e-9)
+    grades = dict(book.grades.values_list("player__name", "mean"))
+    assert grades["Another"] == pytest.approx(grades_after["Pole 0a"], abs=1e-9)
     set_grades(club=club, is_on=False, by=user)
     assert not Grade.objects.exists()
 
 
-def _others(player: Player) -> Any:
+def get_other_grades(player: Player) -> Any:
     return (build_grade_section(player) or {})["others"]
 
 
 def test_a_grade_is_seen_by_its_person_or_by_members_with_its_range() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     ann, bo, cy = (Player.objects.create(club=club, name=name) for name in ("Ann", "Bo", "Cy"))
     assert build_grade_section(ann) is None
     client = Client()
@@ -158,16 +161,16 @@ def test_a_grade_is_seen_by_its_person_or_by_members_with_its_range() -> None:
             range=2.0,
             word="evolving",
         )
-    own = build_grade_section(ann)
-    assert own is not None
-    assert own["others"] == []
+    own_grade_section = build_grade_section(ann)
+    assert own_grade_section is not None
+    assert own_grade_section["others"] == []
     set_grades(club=club, is_on=True, seen="members", by=user)
-    assert [each.player for each, _said in _others(ann)] == [bo]
+    assert [each.player for each, _said in get_other_grades(ann)] == [bo]
     tournaments.services.set_player_visibility(player=bo, shown="initials", by=user)
-    assert _others(ann) == []
+    assert get_other_grades(ann) == []
     Player.objects.filter(pk=cy.pk).update(kind="visitor")
     cy.refresh_from_db()
-    assert _others(cy) == []
+    assert get_other_grades(cy) == []
     text = client.get(page).content.decode()
     assert "2 players" in text
     assert "Ann" not in text.partition("<main")[2]

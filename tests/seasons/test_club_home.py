@@ -17,18 +17,18 @@ from tournaments.models import Event, Session
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def page() -> str:
+def read_front_page() -> str:
     """Return the front page as an anonymous visitor sees it."""
     return Client().get("/").content.decode()
 
 
-def another(event: Event, name: str, days: int) -> Event:
+def create_event_near(event: Event, name: str, days: int) -> Event:
     """Create another evening of the club, this many days from today."""
     return scoring.services.create_event(
         club=event.club,
         name=name,
         date=timezone.localdate() + timedelta(days=days),
-        by=evenings.club()[1],
+        by=evenings.create_club_with_director()[1],
     )
 
 
@@ -39,12 +39,12 @@ def another(event: Event, name: str, days: int) -> Event:
 def test_what_is_in_play_stands_first_and_names_leaders_only_where_all_see_them(
     shown: str, but: int, coming: bool
 ) -> None:
-    session, _user = evenings.played(but=but)
+    session, _user = evenings.play_session(but=but)
     Event.objects.update(standings_shown=shown)
     if coming:
-        another(session.event, "Next week", 7)
+        create_event_near(session.event, "Next week", 7)
     standings.update_standings(session.event)
-    text = page()
+    text = read_front_page()
     leaders = shown == "always" and but < 18
     assert f"{18 - but} / 18 results in" in text
     assert ("Follow the standings" in text) is leaders
@@ -56,18 +56,18 @@ def test_what_is_in_play_stands_first_and_names_leaders_only_where_all_see_them(
 
 @pytest.mark.parametrize("but", [0, 1, 9, 18])
 def test_the_round_is_the_first_that_some_table_has_not_finished(but: int) -> None:
-    session, _user = evenings.played(but=but)
+    session, _user = evenings.play_session(but=but)
     standings.update_standings(session.event)
     played = 18 - but  # six results make a round
-    assert f"Round {min(3, played // 6 + 1)} of 3" in page()
+    assert f"Round {min(3, played // 6 + 1)} of 3" in read_front_page()
 
 
 def test_where_nothing_is_in_play_the_next_evening_stands_first() -> None:
-    made, _user = evenings.event()
+    event, _user = evenings.create_event()
     Event.objects.update(put_away_at=timezone.now())
     for name, days in (("In a month", 30), ("In a week", 7), ("Long ago", -30)):
-        another(made, name, days)
-    text = page()
+        create_event_near(event, name, days)
+    text = read_front_page()
     assert text.index("Next evening") < text.index("In a week") < text.index("Latest evenings")
     latest = text[text.index("Latest evenings") :]
     assert "In a week" not in latest
@@ -77,11 +77,11 @@ def test_where_nothing_is_in_play_the_next_evening_stands_first() -> None:
 
 @pytest.mark.parametrize("shown", ["always", "after", "never"])
 def test_winners_of_an_evening_that_is_over_are_named_where_they_are_shown(shown: str) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     Event.objects.update(standings_shown=shown)
     scoring.services.close_session(session=session, by=user)
     ranking = standings.update_standings(session.event)
-    text = page()
+    text = read_front_page()
     winners = [row.entry.name for row in ranking.standings.filter(rank=1)]
     assert winners
     for name in winners:
@@ -90,29 +90,31 @@ def test_winners_of_an_evening_that_is_over_are_named_where_they_are_shown(shown
 
 
 def test_the_questions_do_not_grow_with_the_evenings() -> None:
-    session, user = evenings.played(but=4)
+    session, user = evenings.play_session(but=4)
     standings.update_standings(session.event)
-    another(session.event, "Next week", 7)
+    create_event_near(session.event, "Next week", 7)
     counts = []
     for _more in range(2):
         with CaptureQueriesContext(connection) as captured:
-            page()
+            read_front_page()
         counts.append(len(captured))
         for number in range(12):
-            late = another(session.event, f"Evening {number}", -number - 1)
-            Session.objects.filter(event=late).update(state="closed", closed_at=timezone.now())
-            another(session.event, f"Coming {number}", number + 8)
+            late_event = create_event_near(session.event, f"Evening {number}", -number - 1)
+            Session.objects.filter(event=late_event).update(
+                state="closed", closed_at=timezone.now()
+            )
+            create_event_near(session.event, f"Coming {number}", number + 8)
     assert counts[0] == counts[1]
     assert counts[0] <= 25
     assert user
 
 
 def test_a_rehearsal_and_what_is_put_away_are_not_on_the_front_page() -> None:
-    session, _user = evenings.played(but=4)
+    session, _user = evenings.play_session(but=4)
     standings.update_standings(session.event)
-    another(session.event, "Next week", 7)
+    create_event_near(session.event, "Next week", 7)
     Event.objects.filter(name="Tuesday").update(is_rehearsal=True)
     Event.objects.filter(name="Next week").update(put_away_at=timezone.now())
-    text = page()
+    text = read_front_page()
     assert "results in" not in text
     assert "Next week" not in text

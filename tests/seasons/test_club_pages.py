@@ -46,7 +46,7 @@ from tests.factories import (
     SeatElsewhereFactory,
     StandingFactory,
 )
-from tests.house.markup import faults
+from tests.house.markup import find_faults
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -54,46 +54,50 @@ SUM = {"who": "players", "measure": "plus", "combine": "sum"}
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
-def _over() -> tuple[Event, User]:
-    session, user = evenings.played()
+def play_closed_session() -> tuple[Event, User]:
+    session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     recompute_standings(session.event.pk)
     return session.event, user
 
 
 def test_records_are_those_of_the_standings_and_name_nobody_hidden(client: Client) -> None:
-    event, user = _over()
+    event, user = play_closed_session()
     SeasonFactory(club=event.club, slug="spring", name="Spring 2026")
-    found = {each.title: each for each in load_club_records(event.club)}
+    club_records_by_title = {
+        club_record.title: club_record for club_record in load_club_records(event.club)
+    }
     rows = Standing.objects.filter(ranking__event=event)
     best = max(Fraction(row.score) / row.boards for row in rows)
     assert best == 1
-    assert found["Best average per board"].figure == "+1"
-    assert found["Most evenings"].figure == "1 evening"
-    assert found["First evening"].slug == event.slug
-    assert "Most wins in a row" not in found, "one evening is no run"
+    assert club_records_by_title["Best average per board"].figure == "+1"
+    assert club_records_by_title["Most evenings"].figure == "1 evening"
+    assert club_records_by_title["First evening"].slug == event.slug
+    assert "Most wins in a row" not in club_records_by_title, "one evening is no run"
     winner = rows.filter(rank=1).order_by("pk")[0].entry
     for player in Player.objects.exclude(entries=winner):
         tournaments.services.set_player_visibility(player=player, shown="nobody", by=user)
     page = client.get(reverse("club_records", args=[event.club.slug]))
     text = page.content.decode()
-    assert faults(text) == []
+    assert find_faults(text) == []
     assert not page.cookies
-    shown = {each.title: each for each in load_club_records(event.club)}
-    assert set(shown["Most evenings"].who.split(" · ")) == {
+    shown_club_records_by_title = {
+        club_record.title: club_record for club_record in load_club_records(event.club)
+    }
+    assert set(shown_club_records_by_title["Most evenings"].who.split(" · ")) == {
         player.name for player in winner.players.all()
     }
     with CaptureQueriesContext(
         connection,
-    ) as asked:
+    ) as queries:
         client.get(reverse("club_records", args=[event.club.slug]))
-    assert len(asked) < 12
-    empty = ClubFactory(name="Empty", slug="empty")
+    assert len(queries) < 12
+    club = ClubFactory(name="Empty", slug="empty")
     assert (
         "No records yet"
-        in client.get(reverse("club_records", args=[empty.slug])).content.decode()
+        in client.get(reverse("club_records", args=[club.slug])).content.decode()
     )
-    assert client.get(reverse("club_page", args=[empty.slug])).status_code == 200
+    assert client.get(reverse("club_page", args=[club.slug])).status_code == 200
 
 
 @pytest.mark.parametrize("corrected", ["afternoon", "evening"])
@@ -107,19 +111,23 @@ def test_two_events_of_a_day_stand_in_their_order_whichever_was_corrected_last(
         event = EventFactory(club=club, slug=slug, name=slug, date=date(2026, 3, day))
         row = StandingFactory(ranking__event=event, rank=rank, score="28")
         EntryPlayerFactory(entry=row.entry, player=ann)
-    again = Standing.objects.get(ranking__event__slug=corrected)
-    Standing.objects.filter(pk=again.pk).delete()
-    again.pk = None
-    again.save(force_insert=True)
-    found = {each.title: each for each in load_club_records(club)}
-    run = found["Most wins in a row"]
+    repeated_standing = Standing.objects.get(ranking__event__slug=corrected)
+    Standing.objects.filter(pk=repeated_standing.pk).delete()
+    repeated_standing.pk = None
+    repeated_standing.save(force_insert=True)
+    club_records_by_title = {
+        club_record.title: club_record for club_record in load_club_records(club)
+    }
+    run = club_records_by_title["Most wins in a row"]
     assert (run.figure, run.slug) == ("2 evenings", "afternoon")
-    assert found["Best average per board"].slug == "week"  # the first to achieve it
+    assert (
+        club_records_by_title["Best average per board"].slug == "week"
+    )  # the first to achieve it
 
 
 @pytest.mark.slow
 def test_a_trophy_goes_to_the_first_but_not_to_who_has_the_other_and_all_goes_back() -> None:
-    event, user = _over()
+    event, user = play_closed_session()
     season = SeasonFactory(club=event.club, slug="spring", name="Spring 2026")
     LadderFactory(season=season, slug="best", rule=SUM)
     table = load_ladder_tables(season)[0][1]
@@ -128,25 +136,27 @@ def test_a_trophy_goes_to_the_first_but_not_to_who_has_the_other_and_all_goes_ba
     plate = create_trophy(club=event.club, name="Plate", ladder="again", not_with=cup, by=user)
     with pytest.raises(SeasonRefused, match="already"):
         create_trophy(club=event.club, name="the cup", by=user)
-    made = award_trophies(season=season, by=user)
-    first = {key for row in table.ranked if row.rank == 1 for key in row.who}
-    won = [{each.player_id for each in one.names.all()} for one in made]
-    assert won[0] == first
-    assert won[1]
-    assert not won[0] & won[1], "who has the cup cannot have the plate"
+    trophies = award_trophies(season=season, by=user)
+    first_keys = {key for row in table.ranked if row.rank == 1 for key in row.who}
+    player_ids = [{name.player_id for name in one.names.all()} for one in trophies]
+    assert player_ids[0] == first_keys
+    assert player_ids[1]
+    assert not player_ids[0] & player_ids[1], "who has the cup cannot have the plate"
     assert award_trophies(season=season, by=user) == []
-    hidden = Player.objects.get(pk=min(first))
-    tournaments.services.set_player_visibility(player=hidden, shown="nobody", by=user)
+    hidden_player = Player.objects.get(pk=min(first_keys))
+    tournaments.services.set_player_visibility(player=hidden_player, shown="nobody", by=user)
     board = load_honours(event.club)
-    assert hidden.name not in str(board)
+    assert hidden_player.name not in str(board)
     assert "A player" in board.trophies[0].years[0][1]
-    engrave(trophy=plate, year="1999", names=["Ann Lee", hidden.name], by=user)
-    assert hidden.name not in str(load_honours(event.club)), "a typed name is the same person"
+    engrave(trophy=plate, year="1999", names=["Ann Lee", hidden_player.name], by=user)
+    assert hidden_player.name not in str(load_honours(event.club)), (
+        "a typed name is the same person"
+    )
     with pytest.raises(SeasonRefused):
         engrave(trophy=plate, year="1999", names=["Bo"], by=user)
     with pytest.raises(SeasonRefused, match="The trophy has winners"):
         delete_trophy(trophy=plate, by=user)
-    _everything_goes_back_and_comes_again(plate, user)
+    check_undo_and_redo(plate, user)
     assert Trophy.objects.count() == 1
 
 
@@ -165,39 +175,42 @@ def test_a_trophy_goes_to_the_first_but_not_to_who_has_the_other_and_all_goes_ba
 def test_each_season_is_awarded_once_and_every_season_is(
     client: Client, name: str, first: str, last: str, year: str
 ) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     cup = create_trophy(club=club, name="Cup", ladder="best", by=user)
     days = {"first_day": date.fromisoformat(first), "last_day": date.fromisoformat(last)}
-    seasons = [_won(SeasonFactory(club=club, name=name, **days)) for _each in range(3)]
+    seasons = [
+        create_season_with_winners(SeasonFactory(club=club, name=name, **days))
+        for number in range(3)
+    ]
     client.force_login(user)
     for _press in range(2):
         for season in seasons:
             sent = {"season": season.slug}
             page = client.post(reverse("award_trophies_action"), sent, follow=True)
             assert page.status_code == 200
-    made = cup.engravings.order_by("pk")
-    assert [each.season for each in made] == seasons
-    assert [each.year for each in made] == [year, f"{year[:16]} (2)", f"{year[:16]} (3)"]
-    for engraving in list(made):
+    engravings = cup.engravings.order_by("pk")
+    assert [each.season for each in engravings] == seasons
+    assert [each.year for each in engravings] == [year, f"{year[:16]} (2)", f"{year[:16]} (3)"]
+    for engraving in list(engravings):
         delete_engraving(trophy=cup, year=engraving.year, by=user)
         act = audit.list_acts(cup).filter(action="trophy.unengraved").order_by("-pk")[0]
         undo_recorded_act(audit.list_acts(cup), act, TROPHY_INVERSES, trophy=cup, by=user)
     assert award_trophies(season=seasons[0], by=user) == [], "it is known by its season again"
-    assert {each.season for each in cup.engravings.all()} == set(seasons)
+    assert {engraving.season for engraving in cup.engravings.all()} == set(seasons)
 
 
 @pytest.mark.slow
 def test_a_season_that_was_awarded_under_its_cut_name_is_not_awarded_again() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     cup = create_trophy(club=club, name="Cup", ladder="best", by=user)
     old, new = (
-        _won(SeasonFactory(club=club, name=f"Winter championship {each}"))
+        create_season_with_winners(SeasonFactory(club=club, name=f"Winter championship {each}"))
         for each in (2025, 2026)
     )
     engrave(trophy=cup, year="Winter championship", names=["Bo"], season=old, by=user)
     assert award_trophies(season=old, by=user) == []
-    assert [each.year for each in award_trophies(season=new, by=user)] == ["2026"]
-    by_hand = _won(SeasonFactory(club=club, name="2024"))
+    assert [trophy.year for trophy in award_trophies(season=new, by=user)] == ["2026"]
+    by_hand = create_season_with_winners(SeasonFactory(club=club, name="2024"))
     engrave(trophy=cup, year="2024", names=["Bo"], by=user)
     assert award_trophies(season=by_hand, by=user) == [], "a trophy that has the year is left"
 
@@ -207,23 +220,23 @@ def test_a_season_that_was_awarded_under_its_cut_name_is_not_awarded_again() -> 
 def test_who_are_level_first_are_all_engraved_or_the_trophy_is_left_and_named(
     client: Client, level: int
 ) -> None:
-    club, user = evenings.club()
-    season = _won(SeasonFactory(club=club, slug="s"), level)
+    club, user = evenings.create_club_with_director()
+    season = create_season_with_winners(SeasonFactory(club=club, slug="s"), level)
     LadderFactory(season=season, slug="plus", rule=SUM | {"ties": ["singles"]})
     cup = create_trophy(club=club, name="Attendance Cup", ladder="best", by=user)
-    other = create_trophy(club=club, name="Other", ladder="best", not_with=cup, by=user)
+    other_trophy = create_trophy(club=club, name="Other", ladder="best", not_with=cup, by=user)
     client.force_login(user)
     page = client.post(reverse("award_trophies_action"), {"season": "s"}, follow=True)
     assert page.status_code == 200
-    found = [each.names.count() for each in cup.engravings.all()]
-    assert found == ([level] if level <= 12 else [])
+    name_counts = [engraving.names.count() for engraving in cup.engravings.all()]
+    assert name_counts == ([level] if level <= 12 else [])
     page_text = "Attendance Cup: too many tied for first" in page.content.decode()
     assert page_text == (level > 12)
-    assert not other.engravings.exists()
+    assert not other_trophy.engravings.exists()
 
 
 def test_a_refusal_to_award_is_said_on_the_page(client: Client) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     season = SeasonFactory(club=club, slug="s")
     LadderFactory(season=season, slug="best", rule=SUM | {"who": "teams"})
     entry = EntryElsewhereFactory(
@@ -237,11 +250,11 @@ def test_a_refusal_to_award_is_said_on_the_page(client: Client) -> None:
     assert "Enter 1–12 names" in page.content.decode()
 
 
-def _won(season: Season, level: int = 1) -> Season:
+def create_season_with_winners(season: Season, level: int = 1) -> Season:
     """Create a season of one evening, from elsewhere, with this many tied for first."""
     LadderFactory(season=season, slug="best", rule=SUM | {"measure": "attendance"})
     evening = EveningElsewhereFactory(season=season, date=season.first_day)
-    for _each in range(level):
+    for _number in range(level):
         SeatElsewhereFactory(entry=EntryElsewhereFactory(evening=evening))
     return season
 
@@ -254,19 +267,19 @@ def _won(season: Season, level: int = 1) -> Season:
 def test_a_hidden_name_is_on_no_honours_board_however_it_is_typed(
     typed: str, shown: str
 ) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     Player.objects.create(club=club, name="Zoe Hidden")
-    hidden = Player.objects.create(club=club, name="Zoë Hidden", shown=shown)
+    hidden_player = Player.objects.create(club=club, name="Zoë Hidden", shown=shown)
     cup = create_trophy(club=club, name="Cup", by=user)
     engrave(trophy=cup, year="2020", names=[typed, "Bo Low"], by=user)
     exact = typed.strip() == "Zoe Hidden"  # a name in another spelling is that person's
     [[_year, told]] = load_honours(club).trophies[0].years
-    assert told == f"{'Zoe Hidden' if exact else hidden.shown_name} & Bo Low"
+    assert told == f"{'Zoe Hidden' if exact else hidden_player.shown_name} & Bo Low"
 
 
 @pytest.mark.slow
 def test_who_was_engraved_before_being_in_the_list_is_hidden_as_in_the_list() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     cup = create_trophy(club=club, name="Cup", by=user)
     for year, name in (("1998", "Zoe Hidden"), ("1999", "zoë hidden"), ("2000", "Bo Low")):
         engrave(trophy=cup, year=year, names=[name], by=user)
@@ -278,8 +291,8 @@ def test_who_was_engraved_before_being_in_the_list_is_hidden_as_in_the_list() ->
     assert load_honours(club).people[0] == ("Zoë Hidden", ("Cup 1999", "Cup 1998"))
 
 
-def _everything_goes_back_and_comes_again(plate: Trophy, user: User) -> None:
-    before = [each.shown for each in Engraving.objects.filter(trophy=plate)]
+def check_undo_and_redo(plate: Trophy, user: User) -> None:
+    before = [engraving.shown for engraving in Engraving.objects.filter(trophy=plate)]
 
     def back(action: str) -> None:
         act = audit.list_acts(plate).filter(action=action).order_by("-pk")[0]
@@ -287,7 +300,7 @@ def _everything_goes_back_and_comes_again(plate: Trophy, user: User) -> None:
 
     back("trophy.engraved")
     back("trophy.unengraved")  # undo too
-    assert [each.shown for each in Engraving.objects.filter(trophy=plate)] == before
+    assert [engraving.shown for engraving in Engraving.objects.filter(trophy=plate)] == before
     for engraving in Engraving.objects.filter(trophy=plate).order_by("-pk"):
         delete_engraving(trophy=plate, year=engraving.year, by=user)
     assert not Engraving.objects.filter(trophy=plate).exists()
@@ -295,54 +308,56 @@ def _everything_goes_back_and_comes_again(plate: Trophy, user: User) -> None:
 
 
 def test_trophies_are_looked_after_on_their_page(client: Client) -> None:
-    event, user = _over()
+    event, user = play_closed_session()
     season = SeasonFactory(club=event.club, slug="spring", name="Spring 2026")
     LadderFactory(season=season, slug="best", name="Best five", rule=SUM)
     client.force_login(user)
     page = reverse("trophies")
-    assert faults(client.get(page).content.decode()) == []
+    assert find_faults(client.get(page).content.decode()) == []
     client.post(reverse("trophy_make"), {"name": "The Cup", "ladder": "best"})
     cup = Trophy.objects.get()
     client.post(reverse("award_trophies_action"), {"season": "spring"})
     names = {"year": "1998", "names": "Ann Lee\n\nBo Low"}
     client.post(reverse("trophy_engrave", args=[cup.slug]), names)
-    assert [each.shown for each in cup.engravings.filter(year="1998")] == ["Ann Lee & Bo Low"]
+    assert [engraving.shown for engraving in cup.engravings.filter(year="1998")] == [
+        "Ann Lee & Bo Low"
+    ]
     text = client.get(page).content.decode()
-    assert faults(text) == []
+    assert find_faults(text) == []
     act = audit.list_acts(cup).order_by("-pk")[0]
     client.post(reverse("trophy_act_undo", args=[cup.slug, act.pk]))
     assert not cup.engravings.filter(year="1998").exists()
     public = client.get(reverse("honours", args=[event.club.slug])).content.decode()
     assert "The Cup" in public
-    assert faults(public) == []
+    assert find_faults(public) == []
     assert (
         "Honours" in client.get(reverse("club_page", args=[event.club.slug])).content.decode()
     )
-    client.force_login(evenings.club("Hilltop", "other")[1])
+    client.force_login(evenings.create_club_with_director("Hilltop", "other")[1])
     assert client.post(reverse("trophy_remove", args=[cup.slug])).status_code == 404
 
 
 @pytest.mark.slow
 def test_a_feed_keeps_its_names_and_moves_with_a_correction(client: Client) -> None:
-    event, user = _over()
+    event, user = play_closed_session()
     address = reverse("club_feed", args=[event.club.slug])
-    first = client.get(address)
-    root = ElementTree.fromstring(first.content)
+    first_response = client.get(address)
+    root = ElementTree.fromstring(first_response.content)
     entries = list(root.iter(f"{ATOM}entry"))
-    assert [each.findtext(f"{ATOM}id") for each in entries] == [f"urn:uuid:{event.uid}"]
+    assert [entry.findtext(f"{ATOM}id") for entry in entries] == [f"urn:uuid:{event.uid}"]
     for part in (root, *entries):
         for tag in ("id", "title", "updated", "link"):
             assert part.find(f"{ATOM}{tag}") is not None, tag
-    again = client.get(address, headers={"If-None-Match": first["ETag"]})
-    assert (again.status_code, again.content) == (304, b"")
+    repeated_response = client.get(address, headers={"If-None-Match": first_response["ETag"]})
+    assert (repeated_response.status_code, repeated_response.content) == (304, b"")
     moment = entries[0].findtext(f"{ATOM}updated")
     event.standings_versions.update(
         made_at=event.standings_versions.get().made_at + timedelta(1)
     )
     ReceivedFactory(club=event.club, name="From a laptop <&")
-    changed = client.get(address)
-    assert changed["ETag"] != first["ETag"]
-    later = list(ElementTree.fromstring(changed.content).iter(f"{ATOM}entry"))
+    response = client.get(address)
+    assert response["ETag"] != first_response["ETag"]
+    later = list(ElementTree.fromstring(response.content).iter(f"{ATOM}entry"))
     titles = [each.findtext(f"{ATOM}title") or "" for each in later]
     assert any("From a laptop <&" in title for title in titles)
     own = next(each for each in later if str(event.uid) in (each.findtext(f"{ATOM}id") or ""))
@@ -353,11 +368,13 @@ def test_a_feed_keeps_its_names_and_moves_with_a_correction(client: Client) -> N
 
 @pytest.mark.django_db
 def test_each_act_on_a_trophy_says_what_was_done(client: Client) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client.force_login(user)
     sent = {"club": club.slug, "name": "Silver Plate"}
-    made = client.post(reverse("trophy_make"), sent, follow=True).content.decode()
-    assert "Silver Plate added." in made
+    html = client.post(reverse("trophy_make"), sent, follow=True).content.decode()
+    assert "Silver Plate added." in html
     slug = Trophy.objects.get().slug
-    gone = client.post(reverse("trophy_remove", args=[slug]), follow=True).content.decode()
-    assert "Silver Plate removed." in gone
+    removed_html = client.post(
+        reverse("trophy_remove", args=[slug]), follow=True
+    ).content.decode()
+    assert "Silver Plate removed." in removed_html

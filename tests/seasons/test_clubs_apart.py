@@ -17,21 +17,21 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def two_clubs():
     """Return two clubs, each with an event in play; one director has both."""
-    ours, user = evenings.opened()
-    other, _user = evenings.club("Hilltop Whist Club")
-    made = scoring.services.create_event(
+    own_session, user = evenings.open_session()
+    other, _user = evenings.create_club_with_director("Hilltop Whist Club")
+    event = scoring.services.create_event(
         club=other, name="Hilltop cup", date=date(2026, 3, 10), by=user
     )
-    evenings.enter_everybody(made, [(f"P{n}", f"Q{n}") for n in range(6)], user)
-    theirs = seat_section(
-        session=made.sessions.get(),
+    evenings.enter_everybody(event, [(f"P{n}", f"Q{n}") for n in range(6)], user)
+    their_session = seat_section(
+        session=event.sessions.get(),
         movement=build("compass", pairs=6),
         boards_a_round=2,
         by=user,
     ).session
-    theirs.refresh_from_db()
-    scoring.services.open_session(session=theirs, by=user)
-    return ours.event, theirs.event, user
+    their_session.refresh_from_db()
+    scoring.services.open_session(session=their_session, by=user)
+    return own_session.event, their_session.event, user
 
 
 def test_the_front_page_leads_to_each_club(two_clubs) -> None:
@@ -45,12 +45,12 @@ def test_the_players_of_a_club_are_listed_apart(two_clubs) -> None:
     ours, theirs, _user = two_clubs
     only = Client().get(f"/players/?club={theirs.club.slug}").context["players"]
     assert {player.club_id for player in only} == {theirs.club_id}
-    every = Client().get("/players/")
-    assert {player.club_id for player in every.context["players"]} == {
+    response = Client().get("/players/")
+    assert {player.club_id for player in response.context["players"]} == {
         ours.club_id,
         theirs.club_id,
     }
-    assert "Hilltop Whist Club" in every.content.decode()
+    assert "Hilltop Whist Club" in response.content.decode()
     assert Client().get("/players/?club=nowhere").status_code == 404
 
 

@@ -15,13 +15,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("across", [True, False])
 def test_a_ruling_leaves_a_board_out_of_grades_and_of_no_person_s_figures(across: bool) -> None:
-    event, user = evenings.event(12)
+    event, user = evenings.create_event(12)
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(
         session=event.sessions.get(),
         plans=[
-            tournaments.services.PlannedSection(build("compass", pairs=6), {}, own)
-            for own in (entries[:6], entries[6:])
+            tournaments.services.PlannedSection(build("compass", pairs=6), {}, own_entry)
+            for own_entry in (entries[:6], entries[6:])
         ],
         boards_a_round=2,
         across=across,
@@ -34,8 +34,8 @@ def test_a_ruling_leaves_a_board_out_of_grades_and_of_no_person_s_figures(across
         for board in table.boards
     ]
     evenings.enter_all(plays, user)
-    ruled = Sitting.objects.get(section__letter="A", round=1, table=1)
-    scoring.services.make_ruling(kind="average", sitting=ruled, board=1, by=user)
+    sitting = Sitting.objects.get(section__letter="A", round=1, table=1)
+    scoring.services.make_ruling(kind="average", sitting=sitting, board=1, by=user)
     graded = dict.fromkeys((entry.pk for entry in entries), 0)
     for _event, board in iter_plays_by_board([event.pk]):
         for play in board:
@@ -44,6 +44,6 @@ def test_a_ruling_leaves_a_board_out_of_grades_and_of_no_person_s_figures(across
     for entry in entries:
         assert len(compute_entry_boards(event)[entry.pk]) == 6
         assert graded[entry.pk] == 5 if across or entry.number <= 6 else 6
-    alone = ruled.north.entry
+    alone = sitting.north.entry
     assert alone is not None
     assert 0 in [each.above for each in compute_entry_boards(event)[alone.pk]]

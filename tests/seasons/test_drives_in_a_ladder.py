@@ -33,7 +33,7 @@ FOUR = ("Ann Abbot", "Ben Baker", "Cora Carr", "Dan Dale")
 WHOLE = {"who": "players", "measure": "score", "combine": "sum"}
 
 
-def a_drive(club: Club, day: int, totals: tuple[int, ...], *extra: str) -> Drive:
+def create_closed_drive(club: Club, day: int, totals: tuple[int, ...], *extra: str) -> Drive:
     """Create a closed drive of two rounds, of which only the cards were handed in."""
     drive = create_drive(
         club=club,
@@ -50,14 +50,14 @@ def a_drive(club: Club, day: int, totals: tuple[int, ...], *extra: str) -> Drive
     return close_drive(drive=drive, anyway=True, by=None)
 
 
-def season_of(club: Club) -> Season:
+def create_season(club: Club) -> Season:
     season: Season = SeasonFactory(
         club=club, first_day=date(2026, 11, 1), last_day=date(2026, 11, 30)
     )
     return season
 
 
-def rows(ladder: Ladder) -> list[tuple[str, int, Fraction]]:
+def list_ladder_rows(ladder: Ladder) -> list[tuple[str, int, Fraction]]:
     names = dict(Player.objects.values_list("pk", "name"))
     table = load_ladder_table(Ladder.objects.get(pk=ladder.pk))
     return [
@@ -66,81 +66,85 @@ def rows(ladder: Ladder) -> list[tuple[str, int, Fraction]]:
     ]
 
 
-def asked(season: Season, **rule: Any) -> list[tuple[str, int, Fraction]]:
+def list_season_rows(season: Season, **rule: Any) -> list[tuple[str, int, Fraction]]:
     ladder = LadderFactory(season=season, slug=f"l{season.ladders.count()}", rule=WHOLE | rule)
-    return rows(ladder)
+    return list_ladder_rows(ladder)
 
 
 def test_closed_drives_count_by_score_place_and_attendance() -> None:
     club = ClubFactory()
     for name in FOUR:
         Player.objects.create(club=club, name=name)
-    season = season_of(club)
-    a_drive(club, 3, (16, 14, 12, 10))
-    a_drive(club, 10, (10, 17, 12, 13))
-    a_drive(club, 17, (15, 12, 18, 7))
+    season = create_season(club)
+    create_closed_drive(club, 3, (16, 14, 12, 10))
+    create_closed_drive(club, 10, (10, 17, 12, 13))
+    create_closed_drive(club, 17, (15, 12, 18, 7))
     ann, ben, cora, dan = FOUR
-    assert asked(season, best=2) == [
+    assert list_season_rows(season, best=2) == [
         (ann, 1, Fraction(31)),
         (ben, 1, Fraction(31)),
         (cora, 3, Fraction(30)),
         (dan, 4, Fraction(23)),
     ]
-    assert asked(season, combine="mean")[0] == (ben, 1, Fraction(43, 3))
-    assert asked(season, measure="place", points=[4, 3, 2, 1]) == [
+    assert list_season_rows(season, combine="mean")[0] == (ben, 1, Fraction(43, 3))
+    assert list_season_rows(season, measure="place", points=[4, 3, 2, 1]) == [
         (ben, 1, Fraction(9)),
         (ann, 2, Fraction(8)),
         (cora, 2, Fraction(8)),
         (dan, 4, Fraction(5)),
     ]
-    assert asked(season, measure="attendance", minimum=4) == [
+    assert list_season_rows(season, measure="attendance", minimum=4) == [
         (name, 0, Fraction(3)) for name in FOUR
     ]
-    assert asked(season, contests=["pairs"]) == []
-    assert {rank for _who, rank, _total in asked(season, measure="plus")} == {0}
+    assert list_season_rows(season, contests=["pairs"]) == []
+    assert {rank for _who, rank, _total in list_season_rows(season, measure="plus")} == {0}
 
 
 def test_who_is_unknown_keeps_his_place_and_what_is_open_counts_not() -> None:
     club = ClubFactory()
     for name in FOUR:
         Player.objects.create(club=club, name=name)
-    season = season_of(club)
-    drive = a_drive(club, 3, (16, 14, 12, 10, 20, 9, 9, 14), "Guest", "Eve", "Fay", "Gil")
+    season = create_season(club)
+    drive = create_closed_drive(
+        club, 3, (16, 14, 12, 10, 20, 9, 9, 14), "Guest", "Eve", "Fay", "Gil"
+    )
     ladder = LadderFactory(
         season=season, rule=WHOLE | {"measure": "place", "points": [5, 3, 1]}
     )
-    assert rows(ladder)[0] == ("Ann Abbot", 1, Fraction(3))  # the guest was first
+    assert list_ladder_rows(ladder)[0] == ("Ann Abbot", 1, Fraction(3))  # the guest was first
     rehearsal = create_rehearsal(drive=drive, by=None)
     close_drive(drive=rehearsal, anyway=True, by=None)
-    assert rows(ladder)[0][2] == 3
+    assert list_ladder_rows(ladder)[0][2] == 3
     page = Client().get(
         f"/clubs/{club.slug}/seasons/{season.slug}/{ladder.slug}/line/",
         {"who": Player.objects.get(name="Ann Abbot").pk},
     )
     assert f"/drives/{drive.slug}/" in page.content.decode()
     reopen_drive(drive=drive, by=None)
-    assert rows(ladder) == []
+    assert list_ladder_rows(ladder) == []
     enter_total(drive=drive, number=2, total=22, corrects=True, by=None)
     close_drive(drive=drive, anyway=True, by=None)
-    assert rows(ladder)[0] == ("Ben Baker", 1, Fraction(5))
+    assert list_ladder_rows(ladder)[0] == ("Ben Baker", 1, Fraction(5))
     archive(activity=drive, by=None)
-    assert rows(ladder) == []
+    assert list_ladder_rows(ladder) == []
 
 
 def test_a_season_with_drives_is_written_and_read_again_alike() -> None:
     club = ClubFactory()
     for name in FOUR:
         Player.objects.create(club=club, name=name)
-    season = season_of(club)
-    a_drive(club, 3, (16, 14, 12, 10))
+    season = create_season(club)
+    create_closed_drive(club, 3, (16, 14, 12, 10))
     ladder = LadderFactory(season=season, rule=WHOLE)
     document = build_season_document(season)
     assert document["evenings"][0]["contest"] == "drive"
     assert document["evenings"][0]["boards"] == 2
     document["season"]["slug"] = "again"
-    found = import_season(club=ClubFactory(), document=document, by=None)
-    totals = [total for _who, _rank, total in rows(ladder)]
-    assert [total for _who, _rank, total in rows(found.ladders.get())] == totals
+    found_season = import_season(club=ClubFactory(), document=document, by=None)
+    totals = [total for _who, _rank, total in list_ladder_rows(ladder)]
+    assert [
+        total for _who, _rank, total in list_ladder_rows(found_season.ladders.get())
+    ] == totals
 
 
 @pytest.mark.parametrize(
@@ -168,18 +172,18 @@ def test_an_evening_counts_the_hands_that_it_had_and_not_those_of_its_plan(
         if number == 2:
             remove_player(player=drive.players.get(number=1), now=True, by=None)
     close_drive(drive=drive, anyway=True, by=None)
-    (evening,) = iter_activity_evenings(season_of(club))
-    there = {entry.number: entry.boards for entry in evening.entries}
-    assert there == {1: 2} | dict.fromkeys(range(2, 12), hands)
+    (evening,) = iter_activity_evenings(create_season(club))
+    boards_by_number = {entry.number: entry.boards for entry in evening.entries}
+    assert boards_by_number == {1: 2} | dict.fromkeys(range(2, 12), hands)
 
 
 def test_a_ladder_asks_for_all_drives_in_a_fixed_number_of_questions(
     django_assert_max_num_queries: Any,
 ) -> None:
     club = ClubFactory()
-    season = season_of(club)
+    season = create_season(club)
     ladder = LadderFactory(season=season, rule=WHOLE)
-    drives = [a_drive(club, day, (16, 14, 12, 10)) for day in (3, 4, 5)]
+    drives = [create_closed_drive(club, day, (16, 14, 12, 10)) for day in (3, 4, 5)]
     enter = {"round_number": 1, "table": 1, "score": [8], "by": None}
     for drive in drives:
         reopen_drive(drive=drive, by=None)

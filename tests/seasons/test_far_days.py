@@ -28,7 +28,7 @@ from scoring.services.events import build_edit_arguments
 from seasons.calendar.booking_file import import_booking_file
 from server.models import User
 from tests import evenings
-from tests.seasons.test_bookings_files import booking, document
+from tests.seasons.test_bookings_files import build_booking, build_file
 from tests.seasons.test_calendar_pages import SERIES
 from tournaments.errors import InvalidDay
 from tournaments.models import Event
@@ -46,7 +46,7 @@ EVENT_WORDS = "Enter a date from 1800 to 2200."
 
 @pytest.fixture
 def home() -> tuple[Club, User]:
-    return evenings.club()
+    return evenings.create_club_with_director()
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def desk(client: Client, home: tuple[Club, User]) -> Client:
     return client
 
 
-def calendar_is_there(club: Club) -> bool:
+def is_calendar_readable(club: Club) -> bool:
     names = ("calendar_ics", "calendar")
     return {Client().get(reverse(name, args=[club.slug])).status_code for name in names} == {
         200
@@ -66,11 +66,11 @@ def calendar_is_there(club: Club) -> bool:
 def test_one_evening_is_of_a_day_that_calendars_can_tell(
     desk: Client, home: tuple[Club, User], day: str
 ) -> None:
-    answer = desk.post(reverse("fixture_new"), ONE | {"date": day, "start": "19:00"})
+    response = desk.post(reverse("fixture_new"), ONE | {"date": day, "start": "19:00"})
     if day in FAR:
-        assert answer.context["form"].errors["date"] == [WORDS]
+        assert response.context["form"].errors["date"] == [WORDS]
     assert Fixture.objects.exists() == (day in NEAR)
-    assert calendar_is_there(home[0])
+    assert is_calendar_readable(home[0])
 
 
 @pytest.mark.parametrize("day", FAR)
@@ -79,9 +79,9 @@ def test_an_evening_is_not_moved_to_a_far_day(
 ) -> None:
     soon = timezone.localdate() + timedelta(days=5)
     values = {"date": soon, "start": None, "place": "", "title": "Tuesday"}
-    at = services.create_fixture(club=home[0], values=values, by=None)
-    answer = desk.post(reverse("fixture_edit", args=[at.uid]), ONE | {"date": day})
-    assert answer.context["form"].errors["date"] == [WORDS]
+    fixture = services.create_fixture(club=home[0], values=values, by=None)
+    response = desk.post(reverse("fixture_edit", args=[fixture.uid]), ONE | {"date": day})
+    assert response.context["form"].errors["date"] == [WORDS]
     assert Evening.objects.get().date == soon
 
 
@@ -100,9 +100,9 @@ def test_a_series_is_of_days_that_calendars_can_tell(
     today = timezone.localdate().isoformat()
     for day in (FAR[0], FAR[-1]):
         form = SERIES | {"kind": kind, "first": today, "dates": today, field: day}
-        answer = desk.post(reverse("series_new"), form)
-        assert answer.status_code == 400
-        errors = answer.context["form"].errors
+        response = desk.post(reverse("series_new"), form)
+        assert response.status_code == 400
+        errors = response.context["form"].errors
         assert errors.get(field) == [WORDS] or "last day is before" in str(errors)
     assert not Series.objects.exists()
 
@@ -111,17 +111,17 @@ def test_a_series_is_of_days_that_calendars_can_tell(
 def test_a_file_of_bookings_with_a_far_day_is_refused(
     home: tuple[Club, User], day: str
 ) -> None:
-    wrong = document((1, day, [booking(7, "Ann A")]))
+    wrong_file = build_file((1, day, [build_booking(7, "Ann A")]))
     with pytest.raises(UnusableFile, match=r"evenings\[0\]\.date: .* 1900 to 2200"):
-        import_booking_file(document=as_sent(wrong), club=home[0], by=None)
-    made = booking(7, "Ann A") | {"made": f"{day}T00:00:00+14:00"}
-    wrong = document((1, "2026-12-01", [made]))
+        import_booking_file(document=encode_json(wrong_file), club=home[0], by=None)
+    booking = build_booking(7, "Ann A") | {"made": f"{day}T00:00:00+14:00"}
+    wrong_file = build_file((1, "2026-12-01", [booking]))
     with pytest.raises(UnusableFile, match=r"bookings\[0\]\.made: "):
-        import_booking_file(document=as_sent(wrong), club=home[0], by=None)
+        import_booking_file(document=encode_json(wrong_file), club=home[0], by=None)
     assert not Evening.objects.exists()
 
 
-def as_sent(data: dict[str, Any]) -> bytes:
+def encode_json(data: dict[str, Any]) -> bytes:
     return json.dumps(data).encode()
 
 
@@ -133,11 +133,11 @@ def test_a_far_evening_that_stands_already_breaks_no_calendar(
     values = {"date": soon, "start": None, "place": "", "title": "Tuesday"}
     services.create_fixture(club=home[0], values=values, by=None)
     Evening.objects.update(date=date(9999, 12, 31))  # as an older version allowed
-    event, _user = evenings.event(pairs=0, club=home[0], by=home[1])
+    event, _user = evenings.create_event(pairs=0, club=home[0], by=home[1])
     Event.objects.update(date=date(9999, 12, 31))
     Evening.objects.update(date=date(9999, 12, 31))
     assert Event.objects.get().pk == event.pk
-    assert calendar_is_there(home[0])
+    assert is_calendar_readable(home[0])
     assert desk.get(reverse("own_calendar")).status_code == 200
 
 
@@ -148,27 +148,27 @@ EVENT = {"name": "Cup", "contest": "pairs", "standings_shown": "always", "paper_
 def test_an_event_may_be_dated_from_1800_and_breaks_no_calendar(
     desk: Client, home: tuple[Club, User], day: str
 ) -> None:
-    answer = desk.post(reverse("event_new"), EVENT | {"date": day})
+    next_response = desk.post(reverse("event_new"), EVENT | {"date": day})
     if day in EVENT_FAR:
-        assert answer.context["form"].errors["date"] == [EVENT_WORDS]
+        assert next_response.context["form"].errors["date"] == [EVENT_WORDS]
     sent = {"name": "Cup", "date": day}
     response = desk.post("/api/events/", sent, content_type="application/json")
     assert response.status_code == (400 if day in EVENT_FAR else 201)
     assert (EVENT_WORDS in response.content.decode()) == (day in EVENT_FAR)
     assert Event.objects.count() == Evening.objects.count() == 2 * (day in EVENT_NEAR)
-    assert calendar_is_there(Club.objects.get())
+    assert is_calendar_readable(Club.objects.get())
     assert desk.get(reverse("evenings")).status_code == 200
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("day", [EVENT_FAR[0], EVENT_FAR[-1]])
 def test_neither_an_event_nor_a_session_is_moved_to_a_far_day(desk: Client, day: str) -> None:
-    first, user = evenings.seated()
-    event = first.event
+    first_session, user = evenings.seat_session()
+    event = first_session.event
     method = event.terms.method
-    at = reverse("event_edit", args=[event.slug])
+    url = reverse("event_edit", args=[event.slug])
     form = EVENT | {"date": day, "method": method}
-    assert desk.post(at, form).context["form"].errors["date"] == [EVENT_WORDS]
+    assert desk.post(url, form).context["form"].errors["date"] == [EVENT_WORDS]
     with pytest.raises(InvalidDay, match="1800 to 2200"):
         scoring.services.edit_event(
             event=event,
@@ -177,46 +177,46 @@ def test_neither_an_event_nor_a_session_is_moved_to_a_far_day(desk: Client, day:
         )
     adds = reverse("session_add", args=[event.slug])
     assert EVENT_WORDS in desk.post(adds, {"date": day}, follow=True).content.decode()
-    second = tournaments.services.add_session(event=event, by=user)
+    second_session = tournaments.services.add_session(event=event, by=user)
     moves = reverse("session_date", args=[f"{event.slug}/session-2"])
     assert EVENT_WORDS in desk.post(moves, {"date": day}, follow=True).content.decode()
     assert list(Evening.objects.order_by("date").values_list("date", flat=True)) == [
         event.date,
-        second.day,
+        second_session.day,
     ]
 
 
 @pytest.mark.slow
 def test_a_session_is_neither_added_nor_moved_to_what_is_no_day(desk: Client) -> None:
-    first, user = evenings.seated()
-    event = first.event
+    first_session, user = evenings.seat_session()
+    event = first_session.event
     told = "“next week” isn&#x27;t a date"
     adds = reverse("session_add", args=[event.slug])
     assert told in desk.post(adds, {"date": "next week"}, follow=True).content.decode()
     assert event.sessions.count() == 1
-    second = tournaments.services.add_session(event=event, by=user)
+    second_session = tournaments.services.add_session(event=event, by=user)
     moves = reverse("session_date", args=[f"{event.slug}/session-2"])
     page = desk.post(moves, {"date": "next week"}, follow=True).content.decode()
     assert told in page
     assert 'value="next week"' in page  # the typed text is still there to be corrected
-    assert Evening.objects.get(pk=second.evening_id).date == second.day
+    assert Evening.objects.get(pk=second_session.evening_id).date == second_session.day
 
 
 @pytest.mark.slow
 def test_an_event_of_a_far_day_that_stands_can_still_be_renamed_and_moved_home(
     desk: Client,
 ) -> None:
-    first, user = evenings.seated()
-    event = first.event
+    first_session, user = evenings.seat_session()
+    event = first_session.event
     Event.objects.update(date=date(9999, 12, 31))
     Evening.objects.update(date=date(9999, 12, 31))  # as an older version allowed
     with pytest.raises(InvalidDay, match="1800 to 2200"):
         tournaments.services.add_session(event=event, by=user)  # a week after the last
     form = EVENT | {"date": "9999-12-31", "method": event.terms.method, "name": "Old cup"}
-    at = reverse("event_edit", args=[event.slug])
-    assert desk.post(at, form).status_code == 302
+    url = reverse("event_edit", args=[event.slug])
+    assert desk.post(url, form).status_code == 302
     assert Event.objects.get().name == "Old cup"
-    assert desk.post(at, form | {"date": "2026-12-01"}).status_code == 302
+    assert desk.post(url, form | {"date": "2026-12-01"}).status_code == 302
     assert Event.objects.get().date == Evening.objects.get().date == date(2026, 12, 1)
 
 
@@ -250,9 +250,14 @@ def test_a_file_of_a_drive_or_of_rubbers_with_a_far_day_is_refused(
     text = json.dumps({**export_drive(load_drive(drive)), "uid": str(uuid4()), "date": day})
     with pytest.raises(UnreadableDrive, match=r"date: .* 1800 to 2200"):
         import_drive(club=home[0], text=text, by=None)
-    four = [NewRubberPlayer(name=f"P{number}") for number in range(4)]
+    new_rubber_players = [NewRubberPlayer(name=f"P{number}") for number in range(4)]
     night = create_night(
-        club=home[0], name="N", date=date(2026, 12, 1), code="pole", players=four, by=None
+        club=home[0],
+        name="N",
+        date=date(2026, 12, 1),
+        code="pole",
+        players=new_rubber_players,
+        by=None,
     )
     text = json.dumps({**export_night(load_night(night)), "uid": str(uuid4()), "date": day})
     with pytest.raises(UnreadableRubber, match=r"date: .* 1800 to 2200"):

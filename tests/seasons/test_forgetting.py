@@ -56,14 +56,14 @@ WALKED = re.compile(
 )
 
 
-def _told(text: str) -> list[str]:
+def list_found_canaries(text: str) -> list[str]:
     plain = text.casefold().replace("mary quetzal", "")
-    return [each for each in CANARIES if each in plain]
+    return [canary for canary in CANARIES if canary in plain]
 
 
-def _evening() -> tuple[Session, User, Player]:
+def play_finished_evening() -> tuple[Session, User, Player]:
     """Create a finished evening in which one person is everywhere that a person can be."""
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     event, club = session.event, session.event.club
     entry = event.entries.get(number=1)
     person = entry.players.order_by("entry_memberships__order")[0]
@@ -99,7 +99,7 @@ def _evening() -> tuple[Session, User, Player]:
     return session, user, person
 
 
-def _places(session: Session) -> list[tuple[Any, ...]]:
+def list_places(session: Session) -> list[tuple[Any, ...]]:
     rows = Standing.objects.filter(ranking__event=session.event).order_by("entry__number")
     return list(rows.values_list("entry__number", "rank", "tied", "score", "tricks"))
 
@@ -111,10 +111,10 @@ def test_who_is_forgotten_is_in_no_byte_and_on_no_page_and_results_stay(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     settings.MEDIA_ROOT = settings.DATA_DIR = tmp_path
-    session, user, person = _evening()
-    before, club = _places(session), session.event.club
-    assert _told(Client().get(f"/events/{session.event.slug}/").content.decode())
-    assert len(_told(_bytes())) == len(CANARIES)
+    session, user, person = play_finished_evening()
+    places_before, club = list_places(session), session.event.club
+    assert list_found_canaries(Client().get(f"/events/{session.event.slug}/").content.decode())
+    assert len(list_found_canaries(read_database_text())) == len(CANARIES)
     file = ClubFile.objects.create(
         club=club, kind="everything", by="x", asked_at=timezone.now(), state="done"
     )
@@ -123,28 +123,31 @@ def test_who_is_forgotten_is_in_no_byte_and_on_no_page_and_results_stay(
     caplog.set_level(logging.DEBUG)
     with django_capture_on_commit_callbacks(execute=True):
         delete_personal_data(player=person, typed=NAME.lower(), spec=ARCHIVE_SPEC, by=user)
-    assert _told(_bytes()) == []
+    assert list_found_canaries(read_database_text()) == []
     assert (get_club_file_path(file).exists(), ClubFile.objects.exists()) == (False, False)
-    assert _places(session) == before
+    assert list_places(session) == places_before
     assert Player.objects.filter(name=OTHER).exists()
     client = Client()
     client.force_login(user)
-    seen = walk.pages_of(WALKED)
-    assert len(seen) > 20
-    for page in seen:  # text in no byte is on no page, unless a process has cached it
+    pages = walk.list_pages_of(WALKED)
+    assert len(pages) > 20
+    for page in pages:  # text in no byte is on no page, unless a process has cached it
         for reader in (client, Client()) if "director" not in page.path else (client,):
             text = reader.get(page.path).content.decode(errors="replace")
-            assert _told(text) == [], page.path
+            assert list_found_canaries(text) == [], page.path
     write_archive(club, tmp_path / "archive", ARCHIVE_SPEC)
-    with zipfile.ZipFile(tmp_path / "archive") as packed:
-        for name in packed.namelist():
-            text = packed.read(name).decode(errors="replace")
-            assert _told(text.encode().decode("unicode_escape", errors="replace")) == [], name
-    assert _told(caplog.text) == []
+    with zipfile.ZipFile(tmp_path / "archive") as archive:
+        for name in archive.namelist():
+            text = archive.read(name).decode(errors="replace")
+            assert (
+                list_found_canaries(text.encode().decode("unicode_escape", errors="replace"))
+                == []
+            ), name
+    assert list_found_canaries(caplog.text) == []
 
 
 def test_forgetting_asks_for_the_name_and_waits_until_play_is_over() -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     person = session.event.entries.get(number=1).players.first()
     assert person is not None
     client = Client()
@@ -153,8 +156,11 @@ def test_forgetting_asks_for_the_name_and_waits_until_play_is_over() -> None:
     text = client.get(page).content.decode()
     assert "This can’t be undone" in text
     assert "backups" in text
-    wrong = client.post(page, {"name": "Somebody"})
-    assert (wrong.status_code, "Nothing changed" in wrong.content.decode()) == (400, True)
+    wrong_response = client.post(page, {"name": "Somebody"})
+    assert (
+        wrong_response.status_code,
+        "Nothing changed" in wrong_response.content.decode(),
+    ) == (400, True)
     playing = client.post(page, {"name": person.name})
     assert "is playing in Tuesday" in playing.content.decode()
     person.refresh_from_db()
@@ -162,7 +168,7 @@ def test_forgetting_asks_for_the_name_and_waits_until_play_is_over() -> None:
 
 
 def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     person = Player.objects.create(club=club, name="Ann Lee", email="ann@example.org")
     tournaments.services.rename_player(player=person, name="Anne Lee", by=user)
     season = SeasonFactory(club=club)
@@ -193,24 +199,26 @@ def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
 
 
 def test_who_was_never_entered_leaves_no_row() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     person = Player.objects.create(club=club, name="Ann Lee")
     delete_personal_data(player=person, typed="Ann Lee", spec=ARCHIVE_SPEC, by=user)
     assert not club.players.exists()
 
 
 def test_no_address_of_a_booking_opens_for_who_is_forgotten_and_those_of_others_do() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     ann, bo = (Player.objects.create(club=club, name=each) for each in ("Ann Lee", "Bo Low"))
     tournaments.services.rename_player(player=ann, name="Anne Lee", by=user)
     ann.refresh_from_db()
     fixture = FixtureFactory(evening__club=club)
     BookedPersonFactory(booking__fixture=fixture, player=ann)
-    other = FixtureFactory(evening__club=evenings.club("Hilltop", "other")[0])
+    other_fixture = FixtureFactory(
+        evening__club=evenings.create_club_with_director("Hilltop", "other")[0]
+    )
     gone = [(fixture, NewPerson(player=ann)), (fixture, NewPerson(name="anne  LEE"))]
     gone.append((fixture, NewPerson(name="Ann Lee")))
     stay = [(fixture, NewPerson(player=bo)), (fixture, NewPerson(name="Anne Leeson"))]
-    stay.append((other, NewPerson(name="Anne Lee")))
+    stay.append((other_fixture, NewPerson(name="Anne Lee")))
     paths = [
         [get_booking_link(fixture=at, new_person=who, by=user).path for at, who in each]
         for each in (gone, stay)
@@ -222,7 +230,7 @@ def test_no_address_of_a_booking_opens_for_who_is_forgotten_and_those_of_others_
 
 
 def test_who_is_booked_as_a_guest_by_two_names_of_his_is_forgotten() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     ann = Player.objects.create(club=club, name="Ann Lee")
     tournaments.services.rename_player(player=ann, name="Anne Lee", by=user)
     ann.refresh_from_db()
@@ -235,13 +243,13 @@ def test_who_is_booked_as_a_guest_by_two_names_of_his_is_forgotten() -> None:
 
 
 def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering() -> None:
-    session, user, person = _evening()
+    session, user, person = play_finished_evening()
     letter = ResultsMailFactory(event=session.event, player=person, state="sent")
-    another = session.event.entries.get(number=2).players.first()
-    kept = ResultsMailFactory(event=session.event, player=another)
+    another_player = session.event.entries.get(number=2).players.first()
+    results_mail = ResultsMailFactory(event=session.event, player=another_player)
     delete_personal_data(player=person, typed=NAME, spec=ARCHIVE_SPEC, by=user)
     person.refresh_from_db()
-    assert list(ResultsMail.objects.all()) == [kept]
+    assert list(ResultsMail.objects.all()) == [results_mail]
     for press in (Client().get, Client(enforce_csrf_checks=True).post):
         answer = press(build_unsubscribe_path(person))
         assert (answer.status_code, "send you any more" in answer.content.decode()) == (
@@ -253,8 +261,10 @@ def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering
     client.force_login(user)
     came_back = reverse("results_mail_bounced", args=[session.event.slug, letter.pk])
     assert client.post(came_back).status_code == 404
-    old = ResultsMailFactory(event=session.event, player=person, version=2)  # from before
-    came_back = reverse("results_mail_bounced", args=[session.event.slug, old.pk])
+    old_results_mail = ResultsMailFactory(
+        event=session.event, player=person, version=2
+    )  # from before
+    came_back = reverse("results_mail_bounced", args=[session.event.slug, old_results_mail.pk])
     assert "data was deleted" in client.post(came_back, follow=True).content.decode()
 
 
@@ -272,28 +282,28 @@ def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering
 )
 def test_a_text_keeps_all_but_the_name(written: str, left: str) -> None:
     gone = {"Ann Lee": "A player", "Rose": "A player", "a@b.org": "", "+44 123 456": ""}
-    words = NameReplacer(gone, ["Mary Ann Lee", "Bo Low"])
-    assert words.replace_in_text(written) == left
-    assert words.replace_in_data({"x": [written, 1, None]}) == {"x": [left, 1, None]}
+    name_replacer = NameReplacer(gone, ["Mary Ann Lee", "Bo Low"])
+    assert name_replacer.replace_in_text(written) == left
+    assert name_replacer.replace_in_data({"x": [written, 1, None]}) == {"x": [left, 1, None]}
 
 
-def _bytes() -> str:
+def read_database_text() -> str:
     """Return the database file as text, with JSON escapes decoded."""
     connection.ensure_connection()
     assert connection.connection is not None
     if connection.vendor != "sqlite":  # there a dump has every row, and no old page remains
-        return _rows()
+        return read_all_rows()
     found = connection.connection.serialize().decode(errors="replace")
     return found.replace("\\u00f6", "ö").replace("\\u017b", "Ż").replace("\\u00d6", "Ö")
 
 
-def _rows() -> str:
+def read_all_rows() -> str:
     """Return every row of every table as text."""
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
-        found = []
+        rows = []
         for table in tables:
             cursor.execute(f"SELECT t::text FROM {connection.ops.quote_name(table)} t")
-            found += [row for (row,) in cursor.fetchall()]
-    whole = "\n".join(found)
-    return whole.replace("\\u00f6", "ö").replace("\\u017b", "Ż").replace("\\u00d6", "Ö")
+            rows += [row for (row,) in cursor.fetchall()]
+    text = "\n".join(rows)
+    return text.replace("\\u00f6", "ö").replace("\\u017b", "Ż").replace("\\u00d6", "Ö")

@@ -64,7 +64,7 @@ class Year:
         """Play an evening of three pairs against three, two of which always sit together."""
         number = len(self.rows)
         event = EventFactory(club=self.club, slug=f"evening-{number:03}", date=day)
-        keys = [str(each.pk) for each in self.people]
+        keys = [str(person.pk) for person in self.people]
         mixed = chance.sample(keys[4:], 8)
         pairs = [make_partnership(keys[:2]), make_partnership(keys[2:4])]
         pairs += [make_partnership(mixed[n : n + 2]) for n in range(0, 8, 2)]
@@ -81,9 +81,14 @@ class Year:
         row = self.rows[number]
         plays = self.plays[row.pk]
         if people:
-            old, new = str(self.people[0].pk), str(self.people[-1].pk)
+            old_text, new = str(self.people[0].pk), str(self.people[-1].pk)
             plays = [
-                BoardPlay(p.board, _swapped(p.ns, old, new), _swapped(p.ew, old, new), p.tricks)
+                BoardPlay(
+                    p.board,
+                    swap_player(p.ns, old_text, new),
+                    swap_player(p.ew, old_text, new),
+                    p.tricks,
+                )
                 for p in plays
             ]
             self.rows[number] = row._replace(people=row.people + "x")
@@ -111,7 +116,8 @@ class Year:
 
     def stored(self) -> dict[int, tuple[float, float, float]]:
         return {
-            each.player_id: (each.mean, each.sd, each.column) for each in Grade.objects.all()
+            grade.player_id: (grade.mean, grade.sd, grade.column)
+            for grade in Grade.objects.all()
         }
 
     def is_from_zero(self) -> bool:
@@ -122,39 +128,39 @@ class Year:
         )
 
 
-def _swapped(pair: tuple[str, str], old: str, new: str) -> tuple[str, str]:
+def swap_player(pair: tuple[str, str], old: str, new: str) -> tuple[str, str]:
     return make_partnership([new if each == old else each for each in pair])
 
 
 @pytest.fixture
 def year(monkeypatch: pytest.MonkeyPatch) -> Year:
     """Return twelve evenings over half a year, three weeks apart, with grades on."""
-    club, user = made.club()
+    club, user = made.create_club_with_director()
     people = [PlayerFactory(club=club, name=f"Person {n}") for n in range(14)]
-    found = Year(club, user, people)
+    year = Year(club, user, people)
     chance = Random(5)
     for number in range(12):
-        found.add(BEGINS + timedelta(days=16 * number), chance)
+        year.add(BEGINS + timedelta(days=16 * number), chance)
     for module in ("services.computation", "services.constants_fit", "club_plays"):
         monkeypatch.setattr(
-            f"seasons.grades.{module}.list_graded_events", lambda _club: list(found.rows)
+            f"seasons.grades.{module}.list_graded_events", lambda _club: list(year.rows)
         )
     monkeypatch.setattr(
-        "seasons.grades.services.computation.iter_graded_evenings", found.evenings
+        "seasons.grades.services.computation.iter_graded_evenings", year.evenings
     )
     for module in ("services.computation", "club_plays"):
         monkeypatch.setattr(
-            f"seasons.grades.{module}.read_change_mark", lambda _club: str(len(found.rows))
+            f"seasons.grades.{module}.read_change_mark", lambda _club: str(len(year.rows))
         )
     set_grades(club=club, is_on=True, by=user)
-    return found
+    return year
 
 
 def test_one_evening_at_a_time_is_from_zero_also_after_a_correction_and_a_merge(
     year: Year,
 ) -> None:
-    whole, year.rows = year.rows, []
-    for row in whole:
+    rows, year.rows = year.rows, []
+    for row in rows:
         year.rows.append(row)
         assert not computation.compute_grades(year.club)
     assert year.is_from_zero()
@@ -179,7 +185,7 @@ def test_a_correction_reads_no_evening_again_and_takes_in_those_after_its_checkp
 ) -> None:
     computation.compute_grades(year.club)
     read: list[str] = []
-    taken: list[str] = []
+    keys: list[str] = []
 
     def noted(rows: list[GradedEvent]) -> Iterator[GradedEvening]:
         read.extend(row.slug for row in rows)
@@ -189,21 +195,21 @@ def test_a_correction_reads_no_evening_again_and_takes_in_those_after_its_checkp
     monkeypatch.setattr("seasons.grades.services.computation.iter_graded_evenings", noted)
     monkeypatch.setattr(
         "seasons.grades.services.computation.update_by_input",
-        lambda known, facts: taken.append(facts.key) or take_in(known, facts),
+        lambda known, facts: keys.append(facts.key) or take_in(known, facts),
     )
     year.correct(9)
     computation.compute_grades(year.club)
     assert read == ["evening-009"]
-    assert taken == [f"evening-{n:03}" for n in range(6, 12)]  # the quarter's own
+    assert keys == [f"evening-{n:03}" for n in range(6, 12)]  # the quarter's own
     assert GradeEvening.objects.count() == 12
 
 
 def test_what_was_written_of_an_evening_stays_and_the_new_row_says_why(year: Year) -> None:
     computation.compute_grades(year.club)
-    first = GradeStep.objects.count()
-    assert first == 12 * 12
+    first_grade_step_count = GradeStep.objects.count()
+    assert first_grade_step_count == 12 * 12
     assert set(GradeStep.objects.values_list("why", flat=True)) == {"played"}
-    old = {each.pk: each.mean for each in GradeStep.objects.all()}
+    old = {grade_step.pk: grade_step.mean for grade_step in GradeStep.objects.all()}
     year.correct(10)
     book = GradeBook.objects.get()
     computation.compute_grades(year.club, seconds=0)
@@ -217,13 +223,15 @@ def test_what_was_written_of_an_evening_stays_and_the_new_row_says_why(year: Yea
     new = GradeStep.objects.exclude(pk__in=old)
     assert new.count() == 2 * 12
     assert set(new.values_list("why", "because")) == {("corrected", year.rows[10].pk)}
-    assert {each.pk: each.mean for each in GradeStep.objects.filter(pk__in=old)} == old
+    assert {
+        grade_step.pk: grade_step.mean for grade_step in GradeStep.objects.filter(pk__in=old)
+    } == old
     book.refresh_from_db()
     assert (book.why, book.because) == ("", None)
-    gone, came = year.people[0], year.people[-1]
+    person, came = year.people[0], year.people[-1]
     year.correct(11, people=True)
     computation.compute_grades(year.club)
-    row = GradeStep.objects.filter(player=gone, event=year.rows[11].pk).last()
+    row = GradeStep.objects.filter(player=person, event=year.rows[11].pk).last()
     assert row is not None
     assert (row.boards, row.why) == (0, "people")
     row = GradeStep.objects.filter(player=came, event=year.rows[11].pk).last()
@@ -268,13 +276,13 @@ def test_constants_are_fitted_from_twenty_evenings_on_in_slices_with_their_reaso
     }
     best = max(grid, key=lambda each: likelihoods[each])
     assert Constants(book.s0, book.tau, book.q) == best == Constants(fit.s0, fit.tau, fit.q)
-    usual = grade_evenings(year.evenings(year.rows), Constants()).likelihood
-    assert fit.gain == pytest.approx(likelihoods[best] - usual)
+    likelihood = grade_evenings(year.evenings(year.rows), Constants()).likelihood
+    assert fit.gain == pytest.approx(likelihoods[best] - likelihood)
     assert (fit.evenings, fit.done_at is not None) == (12, True)
     assert GRADES_JOB.find_missing() == []
     assert year.is_from_zero()
-    changed = GradeStep.objects.filter(why="constants")
-    assert changed.exists()
+    grade_steps = GradeStep.objects.filter(why="constants")
+    assert grade_steps.exists()
 
 
 def choose_constants(year: Year, constants: Constants) -> None:
@@ -309,7 +317,7 @@ def test_a_fit_is_queued_once_and_chosen_constants_stay_in_use(year: Year) -> No
         queue_fit(club=year.club, by=year.user)
 
 
-def _show(player: Player, **more: object) -> None:
+def set_grade_figures(player: Player, **more: object) -> None:
     figures = {"shown": 1.25, "range": 2.0, "word": "evolving", **more}
     Grade.objects.filter(player=player).update(**figures)
 
@@ -317,24 +325,24 @@ def _show(player: Player, **more: object) -> None:
 def test_everybody_sees_a_grade_where_the_club_and_the_person_let_them(year: Year) -> None:
     computation.compute_grades(year.club)
     ann, bo, *_rest = year.people
-    _show(ann)
-    _show(bo, partner=ann)
+    set_grade_figures(ann)
+    set_grade_figures(bo, partner=ann)
     pages = [reverse("player_grade", args=[ann.pk])]
     pages.append(f"/api/clubs/{year.club.slug}/grades/people/{ann.pk}/")
-    listed = f"/api/clubs/{year.club.slug}/grades/people/"
+    path = f"/api/clubs/{year.club.slug}/grades/people/"
     client = Client()
     assert [client.get(page).status_code for page in pages] == [404, 404]
-    assert client.get(listed).json()["results"] == []
+    assert client.get(path).json()["results"] == []
     set_grades(club=year.club, is_on=True, seen="all", by=year.user)
     assert [client.get(page).status_code for page in pages] == [200, 200]
-    rows = client.get(listed).json()["results"]
+    rows = client.get(path).json()["results"]
     assert [(row["name"], row["partner"], row["grade"]) for row in rows] == [
         (ann.name, None, 1.25),
         (bo.name, ann.name, 1.25),
     ]
     hide_grade(player=ann, is_hidden=True, by=year.user)
     assert [client.get(page).status_code for page in pages] == [404, 404]
-    assert client.get(listed).json()["results"] == []  # of both neither
+    assert client.get(path).json()["results"] == []  # of both neither
     assert "1.3" not in client.get(reverse("player", args=[ann.pk])).content.decode()
     hide_grade(player=ann, is_hidden=False, by=year.user)
     assert not HiddenGrade.objects.exists()
@@ -402,7 +410,7 @@ def test_who_is_forgotten_has_no_grade_and_those_of_others_stay(year: Year) -> N
     computation.compute_grades(year.club)
     person, partner = year.people[:2]
     hide_grade(player=person, is_hidden=True, by=year.user)
-    _show(partner, partner=person)
+    set_grade_figures(partner, partner=person)
     before = year.stored()
     delete_personal_data(player=person, typed=person.name, spec=ARCHIVE_SPEC, by=year.user)
     for model in (Grade, GradeStep, HiddenGrade):
@@ -417,16 +425,21 @@ def test_who_is_forgotten_has_no_grade_and_those_of_others_stay(year: Year) -> N
 
 def test_two_who_are_one_have_one_history_and_it_is_parted_again(year: Year) -> None:
     computation.compute_grades(year.club)
-    gone, kept = year.people[0], PlayerFactory(club=year.club, name="Somebody else")
-    old, new = str(gone.pk), str(kept.pk)
-    mine = set(GradeStep.objects.filter(player=gone).values_list("pk", flat=True))
-    merge_players(gone=gone, kept=kept, by=year.user)
-    assert set(GradeStep.objects.filter(player=kept).values_list("pk", flat=True)) == mine
+    person, player = year.people[0], PlayerFactory(club=year.club, name="Somebody else")
+    old_text, new = str(person.pk), str(player.pk)
+    own_grade_step_pks = set(
+        GradeStep.objects.filter(player=person).values_list("pk", flat=True)
+    )
+    merge_players(gone=person, kept=player, by=year.user)
+    assert (
+        set(GradeStep.objects.filter(player=player).values_list("pk", flat=True))
+        == own_grade_step_pks
+    )
     for number, row in enumerate(year.rows):
         swapped = [
             BoardPlay(
                 p.board,
-                *(_swapped(s, old, new) for s in (p.ns, p.ew)),
+                *(swap_player(s, old_text, new) for s in (p.ns, p.ew)),
                 p.tricks,
             )
             for p in year.plays[row.pk]
@@ -435,12 +448,12 @@ def test_two_who_are_one_have_one_history_and_it_is_parted_again(year: Year) -> 
         year.rows[number] = row._replace(people=f"{row.people}m")
     computation.compute_grades(year.club)
     assert year.is_from_zero()
-    assert [len(load_grade_steps(each)) for each in (kept, year.people[1])] == [12, 12]
-    changed = GradeStep.objects.exclude(pk__in=mine).filter(player=kept)
-    assert not changed.exists()  # it is the same history, number for number
+    assert [len(load_grade_steps(each)) for each in (player, year.people[1])] == [12, 12]
+    grade_steps = GradeStep.objects.exclude(pk__in=own_grade_step_pks).filter(player=player)
+    assert not grade_steps.exists()  # it is the same history, number for number
 
 
-def _bearer(person: Player) -> Client:
+def open_personal_link(person: Player) -> Client:
     (link,) = create_person_links(club=person.club, players=[person], ends_at=None, by=None)
     client = Client()
     client.get(link.path)
@@ -448,7 +461,7 @@ def _bearer(person: Player) -> Client:
 
 
 def test_an_evening_opens_into_expected_made_against_whom_and_old_to_new() -> None:
-    session, user = made.played(movement="howell", boards_a_round=2)
+    session, user = made.play_session(movement="howell", boards_a_round=2)
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
     club, event = session.event.club, session.event
@@ -457,17 +470,19 @@ def test_an_evening_opens_into_expected_made_against_whom_and_old_to_new() -> No
         pass
     person = event.entries.get(number=2).players.order_by("pk")[0]
     (step,) = load_grade_steps(person)
-    met = list_opponents(person, event)
-    assert float(sum(each.above for each in met)) == pytest.approx(step.row.made)
-    assert sum(each.boards for each in met) == step.row.boards == 10
+    opponents = list_opponents(person, event)
+    assert float(sum(each.above for each in opponents)) == pytest.approx(step.row.made)
+    assert sum(each.boards for each in opponents) == step.row.boards == 10
     GradeStep.objects.filter(pk=step.row.pk).update(shown=-1.26, range=3.04, word="mature")
-    client = _bearer(person)
+    client = open_personal_link(person)
     text = client.get("/me/grade/").content.decode()
     assert f"/me/grade/{event.slug}/" in text
     assert "−1.3" in text
     assert "onstants" not in text
     text = client.get(f"/me/grade/{event.slug}/").content.decode()
-    assert [each.name.replace("&", "&amp;") in text for each in met] == [True] * len(met)
+    assert [each.name.replace("&", "&amp;") in text for each in opponents] == [True] * len(
+        opponents
+    )
     assert "± 3.0" in text
     assert client.get("/me/grade/elsewhere/").status_code == 404
     assert Client().get("/me/grade/").status_code == 404
@@ -475,8 +490,8 @@ def test_an_evening_opens_into_expected_made_against_whom_and_old_to_new() -> No
     assert HiddenGrade.objects.filter(player=person).exists()
     text = " ".join(client.get("/me/grade/").content.decode().split())
     assert 'id="hidden-yes" value="yes" checked' in text
-    held = client.get("/me/held/").json()
-    assert (held["grade"][0]["made"], held["grade_hidden"]) == (step.row.made, True)
+    data = client.get("/me/held/").json()
+    assert (data["grade"][0]["made"], data["grade_hidden"]) == (step.row.made, True)
 
 
 def test_no_paper_has_a_grade() -> None:

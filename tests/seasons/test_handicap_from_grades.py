@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db
 FIRST = date(2026, 3, 3)
 
 
-def _season(seen: str = "all") -> tuple[Season, Player]:
+def create_graded_season(seen: str = "all") -> tuple[Season, Player]:
     """Return a season: Ann had +6.0 tricks above the club after week 1, +7.2 after week 2."""
     season = SeasonFactory(first_day=date(2026, 1, 1), last_day=date(2026, 12, 31))
     book = GradeBookFactory(club=season.club, seen=seen, stamp="one")
@@ -58,7 +58,7 @@ def _season(seen: str = "all") -> tuple[Season, Player]:
     return season, ann
 
 
-def _own(season: Season, who: Player, day: date) -> OwnHandicap:
+def load_own_handicap(season: Season, who: Player, day: date) -> OwnHandicap:
     terms = load_season_terms(season)
     assert terms is not None
     return load_handicap_input(season, terms, day, day).compute_for_field(
@@ -80,40 +80,44 @@ def _own(season: Season, who: Player, day: date) -> OwnHandicap:
 def test_it_is_found_from_the_grade_after_the_last_evening_before(
     after: int, how: str, value: Fraction
 ) -> None:
-    season, ann = _season()
-    own = _own(season, ann, FIRST + timedelta(days=after))
-    assert (own.how, own.value) == (how, value)
+    season, ann = create_graded_season()
+    own_handicap = load_own_handicap(season, ann, FIRST + timedelta(days=after))
+    assert (own_handicap.how, own_handicap.value) == (how, value)
 
 
 @pytest.mark.slow
 def test_the_newest_figure_of_an_evening_holds_and_none_is_none() -> None:
-    season, ann = _season()
+    season, ann = create_graded_season()
     last = GradeStep.objects.order_by("-pk")[0]
     again = {"book": last.book, "player": ann, "event": last.event}
     GradeStepFactory(**again, shown=-2.4, range=2.0, word="evolving", why="corrected")
-    assert _own(season, ann, date(2026, 6, 1)).value == Fraction(4, 5) * Fraction(24, 240)
+    assert load_own_handicap(season, ann, date(2026, 6, 1)).value == Fraction(4, 5) * Fraction(
+        24, 240
+    )
     GradeStepFactory(**again, shown=None, why="corrected")
-    assert _own(season, ann, date(2026, 6, 1)).how == TOO_FEW_RESULTS
+    assert load_own_handicap(season, ann, date(2026, 6, 1)).how == TOO_FEW_RESULTS
 
 
 @pytest.mark.slow
 def test_an_evening_without_the_person_or_put_away_since_says_nothing() -> None:
     """The current row is found first: an older one of the same evening is never used."""
-    season, ann = _season()
+    season, ann = create_graded_season()
     first, last = GradeStep.objects.order_by("pk")
     after_the_first = -Fraction(4, 5) * Fraction(60, 240)
     again = {"book": last.book, "player": ann, "event": last.event, "why": "people"}
-    gone = GradeStepFactory(**again, boards=0, shown=None, range=None)
-    assert _own(season, ann, date(2026, 6, 1)).value == after_the_first
-    GradeStep.objects.filter(pk=gone.pk).update(
+    grade_step = GradeStepFactory(**again, boards=0, shown=None, range=None)
+    assert load_own_handicap(season, ann, date(2026, 6, 1)).value == after_the_first
+    GradeStep.objects.filter(pk=grade_step.pk).update(
         boards=24, shown=9.6, range=2.0, is_pair=True, partner=PlayerFactory(club=season.club)
     )
-    assert _own(season, ann, date(2026, 6, 1)).value == -Fraction(4, 5) * Fraction(96, 240)
+    assert load_own_handicap(season, ann, date(2026, 6, 1)).value == -Fraction(4, 5) * Fraction(
+        96, 240
+    )
     Player.objects.exclude(pk=ann.pk).update(shown="nobody")
-    assert _own(season, ann, date(2026, 6, 1)).value == after_the_first
-    gone.delete()
+    assert load_own_handicap(season, ann, date(2026, 6, 1)).value == after_the_first
+    grade_step.delete()
     Event.objects.filter(pk=last.event_id).update(put_away_at=timezone.now())
-    assert _own(season, ann, date(2026, 6, 1)).value == after_the_first
+    assert load_own_handicap(season, ann, date(2026, 6, 1)).value == after_the_first
     assert first.shown == 6.04
 
 
@@ -121,52 +125,56 @@ def test_an_evening_without_the_person_or_put_away_since_says_nothing() -> None:
 @pytest.mark.parametrize("seen", GradeBook.Seen.values)
 @pytest.mark.parametrize("state", ["as others", "hides the grade", "is hidden", "book is off"])
 def test_no_handicap_tells_a_grade_that_not_everybody_may_see(seen: str, state: str) -> None:
-    season, ann = _season(seen)
+    season, ann = create_graded_season(seen)
     if state == "hides the grade":
         HiddenGrade.objects.create(player=ann)
     elif state == "is hidden":
         Player.objects.filter(pk=ann.pk).update(shown="initials")
     elif state == "book is off":
         GradeBook.objects.update(is_on=False)
-    own = _own(season, ann, date(2026, 6, 1))
+    own_handicap = load_own_handicap(season, ann, date(2026, 6, 1))
     is_open = seen == "all" and state == "as others"
-    assert own.how == (GRADED if is_open else TOO_FEW_RESULTS)  # she has no finished evening
+    assert own_handicap.how == (
+        GRADED if is_open else TOO_FEW_RESULTS
+    )  # she has no finished evening
 
 
 def test_a_cap_a_hand_and_newcomers_hold_as_with_evenings() -> None:
-    season, ann = _season()
+    season, ann = create_graded_season()
     set_season_handicap(season=season, terms={"source": GRADES, "cap": "1/10"}, by=None)
-    own = _own(season, ann, date(2026, 6, 1))
-    assert (own.value, own.uncapped) == (Fraction(-1, 10), Fraction(-6, 25))
+    own_handicap = load_own_handicap(season, ann, date(2026, 6, 1))
+    assert (own_handicap.value, own_handicap.uncapped) == (Fraction(-1, 10), Fraction(-6, 25))
     terms = load_season_terms(season)
     assert terms is not None
-    words = explain_handicap(own, terms)
-    assert words == "Grade 0.3 per board: 0.8 × (0 − 0.3) = −0.24, maximum 0.1: −0.1."
+    handicap = explain_handicap(own_handicap, terms)
+    assert handicap == "Grade 0.3 per board: 0.8 × (0 − 0.3) = −0.24, maximum 0.1: −0.1."
     set_personal_handicap(
         season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None
     )
-    assert _own(season, ann, date(2026, 6, 1)).how == BY_HAND
-    assert explain_handicap(_own(season, ann, FIRST), terms).startswith("Set by the director")
+    assert load_own_handicap(season, ann, date(2026, 6, 1)).how == BY_HAND
+    assert explain_handicap(load_own_handicap(season, ann, FIRST), terms).startswith(
+        "Set by the director"
+    )
 
 
 def test_grades_and_per_cent_are_refused_and_terms_are_written_as_before() -> None:
-    season, _ann = _season()
-    with pytest.raises(HandicapRefused) as refused:
+    season, _ann = create_graded_season()
+    with pytest.raises(HandicapRefused) as exc_info:
         set_season_handicap(
             season=season, terms={"source": GRADES, "figure": "percent"}, by=None
         )
-    assert [each.setting for each in refused.value.faults] == ["source"]
+    assert [fault.setting for fault in exc_info.value.faults] == ["source"]
     with pytest.raises(HandicapRefused, match="Choose one of these"):
         set_season_handicap(season=season, terms={"source": "stars"}, by=None)
     assert "source" not in serialize_terms(HandicapTerms())
-    made = read_terms(serialize_terms(HandicapTerms(source=GRADES)))
-    assert made == HandicapTerms(source=GRADES)
+    terms = read_terms(serialize_terms(HandicapTerms(source=GRADES)))
+    assert terms == HandicapTerms(source=GRADES)
     assert "grade per board" in describe_terms(HandicapTerms(source=GRADES))
 
 
 @pytest.mark.slow
 def test_a_ladder_follows_when_grades_are_made_again_or_hidden() -> None:
-    season, ann = _season()
+    season, ann = create_graded_season()
     LadderFactory(
         season=season,
         rule={"who": "players", "measure": "plus", "combine": "sum", "handicap": True},
@@ -181,14 +189,14 @@ def test_a_ladder_follows_when_grades_are_made_again_or_hidden() -> None:
 
 
 def test_a_director_chooses_it_on_the_page() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     season = SeasonFactory(club=Club.objects.get(pk=club.pk))
     client = Client()
     client.force_login(user)
     act = reverse("season_handicap_act", args=[season.slug])
-    refused = client.post(act, {"act": "settle", "source": "grades", "figure": "percent"})
-    assert refused.status_code == 400
-    assert "Grades are in tricks" in refused.content.decode()
+    response = client.post(act, {"act": "settle", "source": "grades", "figure": "percent"})
+    assert response.status_code == 400
+    assert "Grades are in tricks" in response.content.decode()
     client.post(act, {"act": "settle", "source": "grades"})
     terms = load_season_terms(season)
     assert terms is not None

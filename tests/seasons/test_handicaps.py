@@ -46,7 +46,7 @@ pytestmark = pytest.mark.django_db
 PEOPLE = {"a": "Ann Lee", "b": "Bo Low", "c": "Cy Dee", "d": "Di Orr"}
 
 
-def _document(**handicap: Any) -> dict[str, Any]:
+def build_season_file(**handicap: Any) -> dict[str, Any]:
     """Return six evenings of two pairs: Ann and Bo lose 6 over 24 boards each time."""
     first = date(2026, 1, 6)
     rule = {"who": "pairs", "measure": "plus", "combine": "sum", "minimum": 1}
@@ -77,29 +77,29 @@ def _document(**handicap: Any) -> dict[str, Any]:
     }
 
 
-def _said(*words: str) -> str:
-    out = StringIO()
-    call_command("season", *words, stdout=out)
-    return out.getvalue()
+def run_command(*words: str) -> str:
+    output = StringIO()
+    call_command("season", *words, stdout=output)
+    return output.getvalue()
 
 
-def _spring(**handicap: Any) -> Season:
-    return import_season(document=_document(**handicap), by=None)
+def import_spring(**handicap: Any) -> Season:
+    return import_season(document=build_season_file(**handicap), by=None)
 
 
-def _totals(season: Season) -> dict[tuple[str, ...], Fraction]:
+def list_totals(season: Season) -> dict[tuple[str, ...], Fraction]:
     ((row, table),) = load_ladder_tables(season)
     return {line.who: line.total for line in build_ladder_sheet(row, table).lines}
 
 
 def test_evenings_from_a_file_find_their_handicaps_from_those_before() -> None:
     """Five evenings of −1/4 a board: at the sixth +0.20 each, over 24 boards +4.80."""
-    season = _spring()
+    season = import_spring()
     terms = load_season_terms(season)
     assert terms == HandicapTerms()
-    before = load_handicap_ranking(season, terms, "week-5")
-    assert before is not None
-    assert before.lines[0].line.handicap == 0
+    handicap_ranking_before = load_handicap_ranking(season, terms, "week-5")
+    assert handicap_ranking_before is not None
+    assert handicap_ranking_before.lines[0].line.handicap == 0
     sheet = load_handicap_ranking(season, terms, "week-6")
     assert sheet is not None
     found = {row.who: (row.line.handicap, row.line.total, row.place) for row in sheet.lines}
@@ -111,14 +111,14 @@ def test_evenings_from_a_file_find_their_handicaps_from_those_before() -> None:
         "−6 + 0.2 × 24 boards = −1.2, or −0.05 per board.",
         ("Ann Lee +0.2, Bo Low +0.2. The average, rounded to hundredths, is +0.2."),
     )
-    assert _totals(season) == {
+    assert list_totals(season) == {
         ("Ann Lee", "Bo Low"): Fraction(-36) + Fraction(24, 5),
         ("Cy Dee", "Di Orr"): Fraction(36) - Fraction(24, 5),
     }
 
 
 def test_by_hand_stands_over_what_is_found_and_goes_back() -> None:
-    season = _spring()
+    season = import_spring()
     ann = Player.objects.get(name="Ann Lee")
     with pytest.raises(HandicapRefused, match="Enter a reason"):
         set_personal_handicap(season=season, player=ann.pk, a_board="0.3", by=None)
@@ -136,27 +136,30 @@ def test_by_hand_stands_over_what_is_found_and_goes_back() -> None:
     )
     acts = audit.list_acts(season).filter(action="handicap.given")
     assert acts.count() == 1
-    assert _totals(season)["Ann Lee", "Bo Low"] == -36 + 24 * (
+    assert list_totals(season)["Ann Lee", "Bo Low"] == -36 + 24 * (
         5 * Fraction(15, 100) + Fraction(25, 100)
     )
     undo_recorded_act(audit.list_acts(season), acts[0], INVERSES, season=season, by=None)
     assert not HandicapByHand.objects.exists()
-    assert _totals(season)["Ann Lee", "Bo Low"] == -36 + Fraction(24, 5)
+    assert list_totals(season)["Ann Lee", "Bo Low"] == -36 + Fraction(24, 5)
 
 
 def test_after_the_season_everybody_has_the_handicap_of_the_day_after_its_last() -> None:
-    document = _document()
+    document = build_season_file()
     document["season"]["to"] = document["evenings"][-1]["date"]
     season = import_season(document=document, by=None)
-    found = {each.name: each for each in list_current_handicaps(season, HandicapTerms())}
-    assert len(found["Ann Lee"].own.singles) == 6
+    current_handicaps_by_name = {
+        current_handicap.name: current_handicap
+        for current_handicap in list_current_handicaps(season, HandicapTerms())
+    }
+    assert len(current_handicaps_by_name["Ann Lee"].own.singles) == 6
 
 
 def test_terms_that_cannot_stand_are_refused_and_settling_goes_back() -> None:
-    season = _spring()
-    with pytest.raises(HandicapRefused) as refused:
+    season = import_spring()
+    with pytest.raises(HandicapRefused) as exc_info:
         set_season_handicap(season=season, terms={"share": "7/5"}, by=None)
-    assert [each.setting for each in refused.value.faults] == ["share"]
+    assert [fault.setting for fault in exc_info.value.faults] == ["share"]
     with pytest.raises(HandicapRefused, match="With handicap"):
         set_season_handicap(season=season, terms={"figure": "percent"}, by=None)
     with pytest.raises(HandicapRefused, match="The season has no handicap"):
@@ -169,44 +172,48 @@ def test_terms_that_cannot_stand_are_refused_and_settling_goes_back() -> None:
     assert load_season_terms(season) == HandicapTerms()
 
 
-def _refused_paths(document: dict[str, Any]) -> set[str]:
-    with pytest.raises(UnusableFile) as refused:
+def list_refused_paths(document: dict[str, Any]) -> set[str]:
+    with pytest.raises(UnusableFile) as exc_info:
         import_season(document=document, by=None)
-    return {each.partition(": ")[0] for each in refused.value.problems}
+    return {problem.partition(": ")[0] for problem in exc_info.value.problems}
 
 
 def test_a_file_names_what_is_wrong_with_a_handicap_by_its_path() -> None:
-    document = _document(bonus=1, by_hand={"zz": {"a_board": "x", "reason": "y"}})
+    document = build_season_file(bonus=1, by_hand={"zz": {"a_board": "x", "reason": "y"}})
     document["evenings"][0]["entries"][0]["handicap"] = "much"
-    assert _refused_paths(document) == {
+    assert list_refused_paths(document) == {
         "season.handicap.bonus",
         "season.handicap.by_hand.zz.a_board",
         "evenings[0].entries[0].handicap",
     }
-    assert _refused_paths(_document(share=2)) == {"season.handicap.share"}
-    document = _document(by_hand={"zz": {"a_board": 1, "reason": "y"}})
+    assert list_refused_paths(build_season_file(share=2)) == {"season.handicap.share"}
+    document = build_season_file(by_hand={"zz": {"a_board": 1, "reason": "y"}})
     document["ladders"][0]["handicap"] = 2
-    assert _refused_paths(document) == {
+    assert list_refused_paths(document) == {
         "season.handicap.by_hand.zz",
         "ladders[0].handicap",
     }
 
 
 def test_a_season_written_and_read_again_has_the_same_handicaps() -> None:
-    season = _spring(newcomers="largest", by_hand={"a": {"a_board": "1/3", "reason": "ill"}})
+    season = import_spring(
+        newcomers="largest", by_hand={"a": {"a_board": "1/3", "reason": "ill"}}
+    )
     (row,) = season.ladders.all()
-    before = LadderSerializer(build_ladder_sheet(row)).data
+    data_before = LadderSerializer(build_ladder_sheet(row)).data
     document = build_season_document(season)
     document["season"]["slug"] = "again"
-    again = import_season(document=json.dumps(document), by=None)
-    assert LadderSerializer(build_ladder_sheet(again.ladders.get())).data == before
-    assert again.by_hand.get().reason == "ill"
+    repeated_season = import_season(document=json.dumps(document), by=None)
+    assert (
+        LadderSerializer(build_ladder_sheet(repeated_season.ladders.get())).data == data_before
+    )
+    assert repeated_season.by_hand.get().reason == "ill"
     assert document["evenings"][5]["entries"][0]["handicap"] == "27/100"  # (1/3 + 1/5) : 2
 
 
 def test_a_ladder_by_place_with_handicap_is_the_same_in_the_seasons_file() -> None:
     """The file has the place without handicap as well as the handicap that applied."""
-    event, season = _event_in_a_season()
+    event, season = create_event_in_season()
     (session,) = event.sessions.all()
     rule = {"who": "pairs", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
     save_ladder(season=season, name="Places", rule={**rule, "handicap": True}, by=None)
@@ -226,22 +233,23 @@ def test_a_ladder_by_place_with_handicap_is_the_same_in_the_seasons_file() -> No
     freeze_handicaps(season)
     scoring.services.close_session(session=session, by=None)
     standings.update_standings(event)
-    before = LadderSerializer(build_ladder_sheet(season.ladders.get(), in_full=True)).data
+    data_before = LadderSerializer(build_ladder_sheet(season.ladders.get(), in_full=True)).data
     document = build_season_document(season)
     entries = document["evenings"][0]["entries"]
-    assert [each["place"] for each in entries if each["handicap"] == "3"] == [3]
+    assert [entry["place"] for entry in entries if entry["handicap"] == "3"] == [3]
     document["season"]["slug"], document["club"]["name"] = "again", "Far away"
-    again = import_season(document=json.dumps(document), by=None)
+    repeated_season = import_season(document=json.dumps(document), by=None)
     assert (
-        LadderSerializer(build_ladder_sheet(again.ladders.get(), in_full=True)).data == before
+        LadderSerializer(build_ladder_sheet(repeated_season.ladders.get(), in_full=True)).data
+        == data_before
     )
     strong = event.entries.get(number=1).players.values_list("name", flat=True)
-    (row,) = [each for each in before["rows"] if set(each["who"]) == set(strong)]
+    (row,) = [row for row in data_before["rows"] if set(row["who"]) == set(strong)]
     assert row["value"] == "8"  # with it the pair is first of its line
 
 
-def _event_in_a_season() -> tuple[Event, Season]:
-    session, user = evenings.opened(6)
+def create_event_in_season() -> tuple[Event, Season]:
+    session, user = evenings.open_session(6)
     event = session.event
     season = SeasonFactory(
         club=event.club, first_day=event.date, last_day=event.date + timedelta(days=60)
@@ -251,7 +259,7 @@ def _event_in_a_season() -> tuple[Event, Season]:
 
 
 def test_handicaps_are_frozen_when_play_has_opened_and_stay() -> None:
-    event, season = _event_in_a_season()
+    event, season = create_event_in_season()
     entry = event.entries.order_by("number")[0]
     one, other = entry.players.all()
     for player, a_board in ((one, "0.2"), (other, "-0.08")):
@@ -275,12 +283,12 @@ def test_handicaps_are_frozen_when_play_has_opened_and_stay() -> None:
     assert EntryHandicap.objects.get(entry=entry).a_board == "3/50"
 
 
-def _frozen() -> list[tuple[int, str]]:
+def list_frozen_handicaps() -> list[tuple[int, str]]:
     return list(EntryHandicap.objects.order_by("entry").values_list("entry", "a_board"))
 
 
 def test_an_opening_that_is_taken_back_freezes_nothing() -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     season = SeasonFactory(club=session.event.club)
     set_season_handicap(season=season, terms={}, by=user)
     scoring.services.open_session(session=session, by=user)
@@ -306,42 +314,44 @@ def test_from_per_cent_to_tricks_evenings_have_theirs_found_anew_and_it_goes_bac
     *, is_ended_first: bool
 ) -> None:
     """Otherwise ten per cent would become ten tricks a board."""
-    event, season = _event_in_a_season()
+    event, season = create_event_in_season()
     set_season_handicap(season=season, terms={"figure": "percent"}, by=None)
     person = event.entries.order_by("number")[0].players.first()
     give = {"season": season, "player": person.pk, "by": None}
     set_personal_handicap(**give, a_board="20", reason="x")
     freeze_handicaps(season)
-    before = _frozen()
-    assert before[0][1] == "10"  # the mean of a pair
+    frozen_handicaps_before = list_frozen_handicaps()
+    assert frozen_handicaps_before[0][1] == "10"  # the mean of a pair
     if is_ended_first:
         set_season_handicap(season=season, terms=None, by=None)
-        assert _frozen() == before
+        assert list_frozen_handicaps() == frozen_handicaps_before
     with pytest.raises(HandicapRefused, match="Remove the handicaps set by hand first"):
         set_season_handicap(season=season, terms={}, by=None)
     set_personal_handicap(**give, a_board="")
     set_season_handicap(season=season, terms={}, by=None)
     assert list_seasons_to_freeze() == [season.pk]
     freeze_handicaps(season)
-    assert {a_board for _entry, a_board in _frozen()} == {"0"}
+    assert {a_board for _entry, a_board in list_frozen_handicaps()} == {"0"}
     act = audit.list_acts(season).filter(action="handicap.settled").first()
-    moved = replace_undo_references(act.back, ARCHIVE_SPEC, lambda label, key: f"{label} {key}")
-    kept = moved["given"]["kept"]  # on another machine entries have other keys
-    assert kept[0][0] == f"tournaments.Entry {before[0][0]}"
+    undo_references = replace_undo_references(
+        act.back, ARCHIVE_SPEC, lambda label, key: f"{label} {key}"
+    )
+    kept = undo_references["given"]["kept"]  # on another machine entries have other keys
+    assert kept[0][0] == f"tournaments.Entry {frozen_handicaps_before[0][0]}"
     undo_recorded_act(audit.list_acts(season), act, INVERSES, season=season, by=None)
-    assert _frozen() == before
+    assert list_frozen_handicaps() == frozen_handicaps_before
     set_season_handicap(season=season, terms={"figure": "percent", "share": 1}, by=None)
-    assert _frozen() == before
+    assert list_frozen_handicaps() == frozen_handicaps_before
 
 
 def test_an_evening_played_here_has_a_second_ranking_and_keeps_its_own() -> None:
-    session, user = evenings.played(6)
+    session, user = evenings.play_session(6)
     event = session.event
     season = SeasonFactory(club=event.club, first_day=event.date, last_day=event.date)
     scoring.services.close_session(session=session, by=user)
     evenings.end_corrections(session)
     standings.update_standings(event)
-    before = list(event.ranking.standings.values_list("entry", "rank", "score"))
+    standings_before = list(event.ranking.standings.values_list("entry", "rank", "score"))
     last = event.ranking.standings.order_by("rank").last()
     assert last is not None
     set_season_handicap(season=season, terms={}, by=user)
@@ -354,23 +364,25 @@ def test_an_evening_played_here_has_a_second_ranking_and_keeps_its_own() -> None
     sheet = page.context["sheet"]
     address = reverse("handicap_evening", args=[club, season.slug, event.slug])
     assert address in client.get(reverse("event", args=[event.slug])).content.decode()
-    (first,) = (each.line for each in sheet.lines if each.line.handicap)
+    (first,) = (line.line for line in sheet.lines if line.line.handicap)
     assert (first.entry.number, first.entry.place) == (last.entry.number, last.rank)
     assert first.rank == 1
     event.ranking.refresh_from_db()
-    assert list(event.ranking.standings.values_list("entry", "rank", "score")) == before
+    assert (
+        list(event.ranking.standings.values_list("entry", "rank", "score")) == standings_before
+    )
     for name in ("handicap_csv", "handicap_pdf"):
-        answer = client.get(reverse(name, args=[club, season.slug, event.slug]))
-        assert answer.status_code == 200
+        response = client.get(reverse(name, args=[club, season.slug, event.slug]))
+        assert response.status_code == 200
     api = client.get(f"/api/clubs/{club}/seasons/{season.slug}/handicaps/{event.slug}/")
     assert [row["rank"] for row in api.json()["rows"] if row["handicap"] == "9"] == [1]
     assert client.get(f"/api/clubs/{club}/seasons/{season.slug}/handicaps/").status_code == 200
-    answer = client.get(reverse("handicap_evening", args=[club, season.slug, "nothing"]))
-    assert answer.status_code == 404
+    response = client.get(reverse("handicap_evening", args=[club, season.slug, "nothing"]))
+    assert response.status_code == 404
 
 
 def test_strata_have_a_handicap_column_beside_the_scratch_one() -> None:
-    session, user = evenings.played(6)
+    session, user = evenings.play_session(6)
     event = session.event
     season = SeasonFactory(club=event.club, first_day=event.date, last_day=event.date)
     scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], rule="hand", by=user)
@@ -418,11 +430,13 @@ def test_strata_have_a_handicap_column_beside_the_scratch_one() -> None:
 
 
 def test_who_is_hidden_has_no_handicap_that_anybody_sees() -> None:
-    season = _spring()
+    season = import_spring()
     Player.objects.filter(name="Ann Lee").update(shown=Player.Shown.NOBODY)
     terms = load_season_terms(season)
     assert terms is not None
-    assert "Ann Lee" not in {each.name for each in list_current_handicaps(season, terms)}
+    assert "Ann Lee" not in {
+        current_handicap.name for current_handicap in list_current_handicaps(season, terms)
+    }
     slugs = (season.club.slug, "spring")
     for address in (
         reverse("handicaps", args=slugs),
@@ -431,14 +445,14 @@ def test_who_is_hidden_has_no_handicap_that_anybody_sees() -> None:
         f"/api/clubs/{slugs[0]}/seasons/spring/handicaps/",
         f"/api/clubs/{slugs[0]}/seasons/spring/handicaps/week-6/",
     ):
-        answer = Client().get(address)
-        assert answer.status_code == 200, address
-        assert "Ann Lee" not in answer.content.decode(), address
+        response = Client().get(address)
+        assert response.status_code == 200, address
+        assert "Ann Lee" not in response.content.decode(), address
 
 
 def test_the_command_tells_everybodys_handicap_and_an_evenings_ranking() -> None:
-    _spring()
-    data = json.loads(_said("handicap", "spring", "--format", "json"))
+    import_spring()
+    data = json.loads(run_command("handicap", "spring", "--format", "json"))
     assert data["figure"] == "plus"
     assert data["people"][0] == {
         "who": "Ann Lee",
@@ -447,19 +461,21 @@ def test_the_command_tells_everybodys_handicap_and_an_evenings_ranking() -> None
         "mean": "-1/4",
         "evenings": 6,
     }
-    evening = json.loads(_said("handicap", "spring/week-6", "--format", "json"))
+    evening = json.loads(run_command("handicap", "spring/week-6", "--format", "json"))
     assert evening["rows"][0]["value"] == "6/5"
-    assert "+0.20" in _said("handicap", "spring")
-    assert "−1.2" in _said("handicap", "spring/week-6")
+    assert "+0.20" in run_command("handicap", "spring")
+    assert "−1.2" in run_command("handicap", "spring/week-6")
     assert (
-        _said("handicap", "spring/week-6", "--format", "csv").splitlines()[1].startswith(",1,")
+        run_command("handicap", "spring/week-6", "--format", "csv")
+        .splitlines()[1]
+        .startswith(",1,")
     )
     with pytest.raises(CommandError, match="no finished evening week-9"):
-        _said("handicap", "spring/week-9")
+        run_command("handicap", "spring/week-9")
 
 
 def test_a_director_settles_gives_and_takes_back_on_a_page() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     season = SeasonFactory(club=club)
     player = Player.objects.create(club=club, name="Ann Lee")
     client = Client()

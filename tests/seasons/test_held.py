@@ -65,14 +65,14 @@ TOLD = {
 """The part of the export for each relation to a person."""
 
 
-def _person() -> Player:
+def create_person() -> Player:
     """Create a person with one row of each kind that belongs to no evening."""
-    club, _user = evenings.club()
+    club, _user = evenings.create_club_with_director()
     ann = Player.objects.create(club=club, name="Ann Lee")
     bo = Player.objects.create(club=club, name="Bo Hidden", shown="nobody")
     fixture = FixtureFactory(evening__club=club, evening__title="Friday")
-    booked = BookedPersonFactory(booking__fixture=fixture, player=ann)
-    BookedPersonFactory(booking=booked.booking, player=bo, order=2)
+    booked_person = BookedPersonFactory(booking__fixture=fixture, player=ann)
+    BookedPersonFactory(booking=booked_person.booking, player=bo, order=2)
     BookingLinkFactory(fixture=fixture, player=ann)
     AttendanceFactory(fixture=fixture, player=ann)
     ResultsMailFactory(event=EventFactory(club=club), player=ann, state="sent")
@@ -90,40 +90,47 @@ def _person() -> Player:
 
 
 def test_whatever_points_to_a_person_is_told_to_the_person() -> None:
-    found = {each.related_name or each.name for each in Player._meta.related_objects}
-    many = {each.related_name for each in Player._meta.related_objects if each.many_to_many}
-    assert {each for each in found if each != "+"} | many == set(TOLD)
-    assert set(TOLD.values()) <= set(build_personal_data(_person()))
+    related_names = {
+        related_object.related_name or related_object.name
+        for related_object in Player._meta.related_objects
+    }
+    many = {
+        related_object.related_name
+        for related_object in Player._meta.related_objects
+        if related_object.many_to_many
+    }
+    assert {each for each in related_names if each != "+"} | many == set(TOLD)
+    assert set(TOLD.values()) <= set(build_personal_data(create_person()))
 
 
 def test_bookings_money_mail_and_trophies_are_in_the_file_and_in_the_table() -> None:
-    ann = _person()
+    ann = create_person()
     ends = compute_link_expiry(ann.club)
     (link,) = create_person_links(club=ann.club, players=[ann], ends_at=ends, by=None)
     client = Client()
     client.get(link.path)
-    answer = client.get(reverse("me_held"))
-    held: dict[str, Any] = answer.json()
-    assert {kind: len(held[kind]) for kind in ROW_READERS} == dict.fromkeys(ROW_READERS, 1) | {
+    response = client.get(reverse("me_held"))
+    data: dict[str, Any] = response.json()
+    assert {kind: len(data[kind]) for kind in ROW_READERS} == dict.fromkeys(ROW_READERS, 1) | {
         "handicaps": 2
     }
-    assert held["bookings"][0]["evening"] == "Friday"
-    assert held["bookings"][0]["with"] == ["A player"]
-    (money,) = held["table_money"]
+    assert data["bookings"][0]["evening"] == "Friday"
+    assert data["bookings"][0]["with"] == ["A player"]
+    (money,) = data["table_money"]
     assert (money["fee"], money["currency"], money["settled"]) == ("3.00", "GBP", "owing")
-    assert (held["mails"][0]["state"], held["trophies"][0]["year"]) == ("sent", "2026")
-    assert held["handicaps"][1]["reason"] == "plays at home too"
+    assert (data["mails"][0]["state"], data["trophies"][0]["year"]) == ("sent", "2026")
+    assert data["handicaps"][1]["reason"] == "plays at home too"
     text = client.get(f"{reverse('me_held')}?format=csv").content.decode("utf-8-sig")
-    assert "Bo Hidden" not in text + answer.content.decode()
+    assert "Bo Hidden" not in text + response.content.decode()
     kinds = [row[0] for row in csv.reader(io.StringIO(text)) if row]
     for kind in ("addresses", *ROW_READERS):
-        assert kinds.count(kind.replace("_", " ")) == len(held[kind]), kind
+        assert kinds.count(kind.replace("_", " ")) == len(data[kind]), kind
     assert "fee 3.00" in text
     assert kinds.count("grade hidden") == 1
 
 
 def test_of_somebody_new_the_file_has_every_kind_and_nothing_in_it() -> None:
-    club, _user = evenings.club()
+    club, _user = evenings.create_club_with_director()
     ann = Player.objects.create(club=club, name="Ann Lee")
     assert all(build_personal_data(ann)[kind] == [] for kind in ROW_READERS)
     assert build_personal_data_table(ann).rows[1] == ["name", "Ann Lee"]

@@ -18,12 +18,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def home(client: Client) -> tuple[Club, User]:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client.force_login(user)
     return club, user
 
 
-def form(club: Club, **more: str) -> dict[str, str]:
+def build_series_form(club: Club, **more: str) -> dict[str, str]:
     return {
         "title": "Weekly", "kind": "weekly", "weekday": str(get_club_date(club).weekday()),
         "every": "1", "nth": "1", "start": "19:00", "minutes": "180", "contest": "pairs",
@@ -32,7 +32,7 @@ def form(club: Club, **more: str) -> dict[str, str]:
     }  # fmt: skip
 
 
-def sent(first: date, days: int, *more: str) -> SimpleUploadedFile:
+def build_holiday_upload(first: date, days: int, *more: str) -> SimpleUploadedFile:
     lines = [
         "BEGIN:VCALENDAR", "BEGIN:VEVENT", f"DTSTART;VALUE=DATE:{first:%Y%m%d}",
         f"DURATION:P{days}D", "SUMMARY:Summer\\, hall closed", *more, "END:VEVENT",
@@ -41,7 +41,7 @@ def sent(first: date, days: int, *more: str) -> SimpleUploadedFile:
     return SimpleUploadedFile("holidays.ics", "\r\n".join(lines).encode(), "text/calendar")
 
 
-def typed(page: str) -> str:
+def read_text_area(page: str) -> str:
     match = re.search(r'<textarea name="holidays"[^>]*>(.*?)</textarea>', page, re.DOTALL)
     assert match
     return match[1].strip()
@@ -53,16 +53,22 @@ def test_the_days_of_a_file_are_listed_and_saved_after_a_look(
     club = home[0]
     first = get_club_date(club) + timedelta(days=7)
     new = reverse("series_new")
-    answer = client.post(new, form(club) | {"holiday_file": sent(first, 100)})
-    page = answer.content.decode()
-    shown = " ".join(page.split())
-    assert answer.status_code == 200
+    response = client.post(
+        new,
+        build_series_form(club) | {"holiday_file": build_holiday_upload(first, 100)},
+    )
+    page = response.content.decode()
+    text = " ".join(page.split())
+    assert response.status_code == 200
     assert not Series.objects.exists()
     assert "100 holidays found. Check them, then save." in page
     last = first + timedelta(days=99)
-    assert f"{first:%a} {first.day} {first:%b %Y} – {last:%a} {last.day} {last:%b %Y}" in shown
+    assert f"{first:%a} {first.day} {first:%b %Y} – {last:%a} {last.day} {last:%b %Y}" in text
     assert "Summer, hall closed" in page
-    assert client.post(new, form(club, holidays=typed(page))).status_code == 302
+    assert (
+        client.post(new, build_series_form(club, holidays=read_text_area(page))).status_code
+        == 302
+    )
     series = Series.objects.get()
     assert len(series.holidays) == 100
     assert series.holidays[last.isoformat()] == "Summer, hall closed"
@@ -75,13 +81,20 @@ def test_a_change_of_a_series_keeps_the_days_of_a_file_through_its_question(
     client: Client, home: tuple[Club, User]
 ) -> None:
     club = home[0]
-    assert client.post(reverse("series_new"), form(club)).status_code == 302
+    assert client.post(reverse("series_new"), build_series_form(club)).status_code == 302
     edit = reverse("series_edit", args=[Series.objects.get().slug])
-    file = sent(get_club_date(club) + timedelta(days=7), 1)
-    page = client.post(edit, form(club) | {"holiday_file": file}).content.decode()
+    file = build_holiday_upload(get_club_date(club) + timedelta(days=7), 1)
+    page = client.post(edit, build_series_form(club) | {"holiday_file": file}).content.decode()
     assert "1 holiday found. Check it, then save." in page
-    page = client.post(edit, form(club, holidays=typed(page))).content.decode()
-    assert client.post(edit, form(club, holidays=typed(page), sure="1")).status_code == 302
+    page = client.post(
+        edit, build_series_form(club, holidays=read_text_area(page))
+    ).content.decode()
+    assert (
+        client.post(
+            edit, build_series_form(club, holidays=read_text_area(page), sure="1")
+        ).status_code
+        == 302
+    )
     assert list(Series.objects.get().holidays.values()) == ["Summer, hall closed"]
 
 
@@ -96,8 +109,10 @@ def test_a_file_without_usable_days_is_refused_at_its_field(
     client: Client, home: tuple[Club, User], more: tuple[str, ...], words: str
 ) -> None:
     club = home[0]
-    file = sent(get_club_date(club) + timedelta(days=7), 1, *more)
-    answer = client.post(reverse("series_new"), form(club) | {"holiday_file": file})
-    assert answer.status_code == 400
-    assert words in answer.content.decode()
+    file = build_holiday_upload(get_club_date(club) + timedelta(days=7), 1, *more)
+    response = client.post(
+        reverse("series_new"), build_series_form(club) | {"holiday_file": file}
+    )
+    assert response.status_code == 400
+    assert words in response.content.decode()
     assert not Series.objects.exists()

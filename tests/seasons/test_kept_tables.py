@@ -27,9 +27,9 @@ pytestmark = pytest.mark.django_db
 Act = Callable[[Session, User], object]
 
 
-def _over() -> tuple[Session, User]:
+def play_closed_session() -> tuple[Session, User]:
     """Create a finished evening with the cards of its first board known."""
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     board_set = BoardSetFactory()
     BoardFactory(board_set=board_set, number=1)
     Session.objects.filter(pk=session.pk).update(board_set=board_set, deals="recorded")
@@ -39,17 +39,17 @@ def _over() -> tuple[Session, User]:
     return session, user
 
 
-def _anew(event: Event, *, in_full: bool) -> dict[str, bytes]:
+def recompute_tables(event: Event, *, in_full: bool) -> dict[str, bytes]:
     EventTables.objects.all().delete()
     return dict(iter_club_tables(event.club, in_full=in_full))
 
 
-def _person(session: Session) -> Player:
-    first = session.event.entries.order_by("number")[0]
-    return first.players.order_by("pk")[0]
+def find_first_person(session: Session) -> Player:
+    first_entry = session.event.entries.order_by("number")[0]
+    return first_entry.players.order_by("pk")[0]
 
 
-def _correct(session: Session, user: User) -> None:
+def correct_first_result(session: Session, user: User) -> None:
     result = Result.objects.order_by("pk")[0]
     tricks = 0 if result.outcome != "0" else 1
     scoring.services.record_result(
@@ -57,7 +57,7 @@ def _correct(session: Session, user: User) -> None:
     )
 
 
-def _rule(session: Session, user: User) -> None:
+def add_penalty(session: Session, user: User) -> None:
     entry = session.event.entries.order_by("number")[1]
     scoring.services.make_ruling(
         kind="penalty",
@@ -70,12 +70,16 @@ def _rule(session: Session, user: User) -> None:
     )
 
 
-def _hide(session: Session, user: User) -> None:
-    tournaments.services.set_player_visibility(player=_person(session), shown="nobody", by=user)
+def hide_person(session: Session, user: User) -> None:
+    tournaments.services.set_player_visibility(
+        player=find_first_person(session), shown="nobody", by=user
+    )
 
 
-def _rename(session: Session, user: User) -> None:
-    tournaments.services.rename_player(player=_person(session), name="Zoe New", by=user)
+def rename_person(session: Session, user: User) -> None:
+    tournaments.services.rename_player(
+        player=find_first_person(session), name="Zoe New", by=user
+    )
 
 
 def _enter_anew(session: Session, user: User) -> None:
@@ -83,7 +87,7 @@ def _enter_anew(session: Session, user: User) -> None:
     tournaments.services.rename_entry(entry=entry, names=["Una Old", "Vic Old"], by=user)
 
 
-def _rename_event(session: Session, user: User) -> None:
+def rename_event(session: Session, user: User) -> None:
     event = session.event
     scoring.services.edit_event(
         event=event,
@@ -96,41 +100,43 @@ def _rename_event(session: Session, user: User) -> None:
     )
 
 
-def _settle(session: Session, user: User) -> None:
+def change_method(session: Session, user: User) -> None:
     scoring.services.set_scoring_terms(event=session.event, method="tricks", by=user)
 
 
-def _correct_cards(session: Session, user: User) -> None:
+def correct_cards(session: Session, user: User) -> None:
     deal = deal_out(random.Random(7).sample(list(PACK), 52), Seat.NORTH)
     tournaments.services.correct_deal(session=session, number=1, deal=deal, by=user)
 
 
-def _correct_cards_elsewhere(session: Session, user: User) -> None:
+def correct_cards_elsewhere(session: Session, user: User) -> None:
     """Correct the cards in another event that has played the same boards."""
     _play_them_again(session, user)
-    other = Session.objects.get(number=9)
-    _correct_cards(other, user)
-    Session.objects.filter(pk=other.pk).update(state="closed", closed_at=session.closed_at)
+    other_session = Session.objects.get(number=9)
+    correct_cards(other_session, user)
+    Session.objects.filter(pk=other_session.pk).update(
+        state="closed", closed_at=session.closed_at
+    )
 
 
 def _play_them_again(session: Session, user: User) -> None:
     """Let another session still play the same boards, which hides their cards again."""
-    other = scoring.services.create_event(
+    other_event = scoring.services.create_event(
         club=session.event.club, name="Later", date=date(2026, 3, 12), by=user
     )
-    SessionFactory(event=other, number=9, board_set=session.board_set, deals="recorded")
+    SessionFactory(event=other_event, number=9, board_set=session.board_set, deals="recorded")
 
 
 ACTS: dict[str, Act] = {
-    "a result corrected": _correct,
-    "a penalty": _rule,
-    "a person hidden": _hide,
-    "a person renamed": _rename,
+    "a result corrected": correct_first_result,
+    "a penalty": add_penalty,
+    "a person hidden": hide_person,
+    "a person renamed": rename_person,
     "an entry of others": _enter_anew,
-    "the event renamed": _rename_event,
-    "scored in another way": _settle,
-    "cards corrected": _correct_cards,
-    "cards corrected elsewhere": _correct_cards_elsewhere,
+    "the event renamed": rename_event,
+    "scored in another way": change_method,
+    "cards corrected": correct_cards,
+    "cards corrected elsewhere": correct_cards_elsewhere,
     "the boards played again": _play_them_again,
 }
 
@@ -139,36 +145,42 @@ ACTS: dict[str, Act] = {
 @pytest.mark.parametrize("in_full", [False, True], ids=["shown names", "full names"])
 @pytest.mark.parametrize("act", ACTS)
 def test_kept_tables_are_those_made_anew_after_any_act(act: str, in_full: bool) -> None:
-    session, user = _over()
+    session, user = play_closed_session()
     event = session.event
-    before = dict(iter_club_tables(event.club, in_full=in_full))
+    club_tables_before = dict(iter_club_tables(event.club, in_full=in_full))
     assert EventTables.objects.filter(event=event).count() == 1
     ACTS[act](session, user)
     event.refresh_from_db()
-    after = dict(iter_club_tables(event.club, in_full=in_full))
-    assert after == _anew(event, in_full=in_full)
-    changed = {name for name in before if before[name] != after.get(name)}
-    assert changed or (act, in_full) == ("a person hidden", True)
+    club_tables_after = dict(iter_club_tables(event.club, in_full=in_full))
+    assert club_tables_after == recompute_tables(event, in_full=in_full)
+    names = {
+        name
+        for name in club_tables_before
+        if club_tables_before[name] != club_tables_after.get(name)
+    }
+    assert names or (act, in_full) == ("a person hidden", True)
 
 
 @pytest.mark.slow
 def test_what_is_kept_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    session, _user = _over()
+    session, _user = play_closed_session()
     club = session.event.club
-    first = dict(iter_club_tables(club))
-    monkeypatch.setattr(services, "load_results", _never)
-    assert dict(iter_club_tables(club)) == first
-    assert dict(iter_club_tables(club, in_full=True)).keys() == first.keys() | {"people.csv"}
+    first_club_tables = dict(iter_club_tables(club))
+    monkeypatch.setattr(services, "load_results", fail_if_computed)
+    assert dict(iter_club_tables(club)) == first_club_tables
+    assert dict(iter_club_tables(club, in_full=True)).keys() == first_club_tables.keys() | {
+        "people.csv"
+    }
 
 
-def _never(*_given: object, **_named: object) -> None:
+def fail_if_computed(*_given: object, **_named: object) -> None:
     raise AssertionError("Create it again")
 
 
 @pytest.mark.slow
 def test_where_somebody_is_hidden_both_readings_are_kept_side_by_side() -> None:
-    session, user = _over()
-    _hide(session, user)
+    session, user = play_closed_session()
+    hide_person(session, user)
     event = session.event
     for in_full in (True, False, True):
         list(iter_club_tables(event.club, in_full=in_full))
@@ -178,7 +190,7 @@ def test_where_somebody_is_hidden_both_readings_are_kept_side_by_side() -> None:
 
 
 def test_a_worker_keeps_the_tables_of_an_evening_that_is_over() -> None:
-    session, _user = _over()
+    session, _user = play_closed_session()
     compute_event_statistics(session.event_id)
     (kept,) = EventTables.objects.all()
     cache_tables(session.event)
@@ -186,8 +198,8 @@ def test_a_worker_keeps_the_tables_of_an_evening_that_is_over() -> None:
 
 
 def test_who_is_forgotten_is_in_no_kept_table() -> None:
-    session, user = _over()
-    person = _person(session)
+    session, user = play_closed_session()
+    person = find_first_person(session)
     list(iter_club_tables(session.event.club, in_full=True))
     assert EventTables.objects.exists()
     delete_personal_data(player=person, typed=person.name, spec=ARCHIVE_SPEC, by=user)
@@ -197,7 +209,7 @@ def test_who_is_forgotten_is_in_no_kept_table() -> None:
 
 
 def test_the_questions_do_not_grow_with_evenings(django_assert_max_num_queries: object) -> None:
-    session, _user = _over()
+    session, _user = play_closed_session()
     events = [session.event]
     with django_assert_max_num_queries(8):
         compute_stamps(events, in_full=False)

@@ -37,58 +37,58 @@ BEST = {"who": "players", "measure": "plus", "combine": "sum", "best": 5}
 MEAN = {"who": "players", "measure": "percent", "combine": "mean", "minimum": 8}
 
 
-def told(season: Season) -> list[tuple[str, str, Any, list[tuple[int, str]]]]:
+def read_ladder_rows(season: Season) -> list[tuple[str, str, Any, list[tuple[int, str]]]]:
     return [
         (
             row.slug,
             row.name,
             row.rule,
-            [(each.player_id, each.a_board) for each in row.handicaps.all()],
+            [(handicap.player_id, handicap.a_board) for handicap in row.handicaps.all()],
         )
         for row in season.ladders.order_by("slug")
     ]
 
 
-def undone(season: Season) -> None:
+def undo_newest(season: Season) -> None:
     acts = audit.list_acts(season)
     newest = acts.first()
     assert newest is not None
     undo_recorded_act(acts, newest, INVERSES, season=season, by=None)
 
 
-def add(season: Season) -> None:
+def add_ladder(season: Season) -> None:
     save_ladder(season=season, name="Average", rule=MEAN, by=None)
 
 
-def change(season: Season) -> None:
+def change_ladder(season: Season) -> None:
     save_ladder(season=season, name="Best of all", rule=MEAN, ladder="best", by=None)
 
 
-def remove(season: Season) -> None:
+def remove_ladder(season: Season) -> None:
     delete_ladder(season=season, ladder="best", by=None)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("act", [add, change, remove])
+@pytest.mark.parametrize("act", [add_ladder, change_ladder, remove_ladder])
 def test_each_act_is_taken_back_and_done_again(act: Any) -> None:
     season = SeasonFactory()
     row = LadderFactory(season=season, slug="best", name="Best five", rule=BEST)
     Handicap.objects.create(ladder=row, player=PlayerFactory(club=season.club), a_board="1/20")
-    before = told(season)
+    ladder_rows_before = read_ladder_rows(season)
     act(season)
-    after = told(season)
-    assert after != before
-    undone(season)
-    assert told(season) == before
-    undone(season)
-    assert told(season) == after
+    ladder_rows_after = read_ladder_rows(season)
+    assert ladder_rows_after != ladder_rows_before
+    undo_newest(season)
+    assert read_ladder_rows(season) == ladder_rows_before
+    undo_newest(season)
+    assert read_ladder_rows(season) == ladder_rows_after
 
 
 def test_pressed_twice_a_ladder_is_there_once() -> None:
     season = SeasonFactory()
-    one = save_ladder(season=season, name=" Average ", rule=MEAN, by=None)
-    other = save_ladder(season=season, name="Average", rule=MEAN, by=None)
-    assert one.pk == other.pk
+    ladder = save_ladder(season=season, name=" Average ", rule=MEAN, by=None)
+    other_ladder = save_ladder(season=season, name="Average", rule=MEAN, by=None)
+    assert ladder.pk == other_ladder.pk
     assert save_ladder(season=season, name="Average", rule=BEST, by=None).slug == "average-2"
     assert audit.list_acts(season).count() == 2
 
@@ -105,9 +105,9 @@ def test_pressed_twice_a_ladder_is_there_once() -> None:
 )
 def test_a_rule_that_cannot_stand_is_refused_by_its_setting(rule: Any, setting: str) -> None:
     season = SeasonFactory()
-    with pytest.raises(LadderRefused) as refused:
+    with pytest.raises(LadderRefused) as exc_info:
         save_ladder(season=season, name="Wrong", rule=rule, by=None)
-    assert setting in {each.setting for each in refused.value.faults}
+    assert setting in {fault.setting for fault in exc_info.value.faults}
     assert not season.ladders.exists()
 
 
@@ -127,7 +127,7 @@ def test_a_season_has_other_days_and_has_them_back() -> None:
     change_season(season=season, **new, by=None)
     season.refresh_from_db()
     assert (season.name, season.last_day) == ("Spring", date(2026, 5, 31))
-    undone(season)
+    undo_newest(season)
     season.refresh_from_db()
     assert (season.name, season.last_day) == ("Spring 2026", date(2026, 6, 30))
     with pytest.raises(LadderRefused, match="before"):
@@ -157,7 +157,7 @@ def test_evenings_from_elsewhere_count_on_the_seasons_days_and_none_is_lost(
         entry = EntryElsewhereFactory(evening__season=season, evening__date=day)
         SeatElsewhereFactory(entry=entry, player=ann)
 
-    def counted(of: Season) -> int:
+    def count_evenings(of: Season) -> int:
         return sum(
             line.evenings for line in load_ladder_table(of.ladders.get(slug=row.slug)).ranked
         )
@@ -165,14 +165,14 @@ def test_evenings_from_elsewhere_count_on_the_seasons_days_and_none_is_lost(
     days = {"first": date.fromisoformat(first), "last": date.fromisoformat(last)}
     change_season(season=season, name="Other days", **days, by=None)
     season.refresh_from_db()
-    assert counted(season) == inside
+    assert count_evenings(season) == inside
     document = build_season_document(season)
     assert len(document["evenings"]) == inside
     document["season"]["slug"] = "again"
-    assert counted(import_season(document=document, club=season.club, by=None)) == inside
-    undone(season)
+    assert count_evenings(import_season(document=document, club=season.club, by=None)) == inside
+    undo_newest(season)
     season.refresh_from_db()
-    assert counted(season) == 2
+    assert count_evenings(season) == 2
 
 
 @pytest.fixture
@@ -182,20 +182,24 @@ def desk(client: Client) -> Season:
     return SeasonFactory(club=MembershipFactory(user=user).club)
 
 
-@pytest.mark.parametrize("like", [each.key for each in PRESETS])
+@pytest.mark.parametrize("like", [preset.key for preset in PRESETS])
 def test_a_page_adds_each_usual_kind_as_it_is_offered(
     client: Client, desk: Season, like: str
 ) -> None:
     path = f"{reverse('ladder_new', args=[desk.slug])}?like={like}"
     form = client.get(path).context["form"]
-    offered = {key: value for key, value in form.initial.items() if value not in ("", None)}
-    answer = client.post(path, offered, follow=True)
-    assert answer.status_code == 200, answer.context["form"].errors
+    values_by_key = {
+        key: value for key, value in form.initial.items() if value not in ("", None)
+    }
+    response = client.post(path, values_by_key, follow=True)
+    assert response.status_code == 200, response.context["form"].errors
     row = desk.ladders.get()
     assert row.name == form.initial["name"]
-    usual = next(each for each in PRESETS if each.key == like).rule(8, ["4", "3", "2", "1"])
+    usual = next(preset for preset in PRESETS if preset.key == like).rule(
+        8, ["4", "3", "2", "1"]
+    )
     assert row.rule == usual
-    assert row.name in answer.content.decode()
+    assert row.name in response.content.decode()
 
 
 def test_a_page_changes_a_rule_and_says_what_cannot_stand(client: Client, desk: Season) -> None:
@@ -246,8 +250,8 @@ def test_the_page_removes_a_ladder_and_offers_it_back(client: Client, desk: Seas
     client.post(reverse("season_act_undo", args=[desk.slug, act.pk]))
     assert desk.ladders.get().name == "Best five"
     desk.ladders.all().delete()
-    again = client.post(path, follow=True).content.decode()
-    assert "Already removed" in again
+    repeated_html = client.post(path, follow=True).content.decode()
+    assert "Already removed" in repeated_html
 
 
 @pytest.mark.slow

@@ -21,15 +21,15 @@ pytestmark = pytest.mark.slow
 LONG = "The Royal Riverside & Upper Wensleydale Duplicate Whist Club of 1897"
 
 
-def sheet(lines: int, rule: str) -> LadderSheet:
+def build_sheet(lines: int, rule: str) -> LadderSheet:
     season = Season(club=Club(name=LONG), name="2026/27", last_day=date(2027, 5, 30))
     return LadderSheet(
         row=Ladder(season=season, name="Championship"),
         rule=rule,
         heading="plus in IMP",
         ranked=tuple(
-            LadderLine((f"Player {at}",), at, False, 9, 9, Fraction(-at, 3), 0)
-            for at in range(1, lines + 1)
+            LadderLine((f"Player {number}",), number, False, 9, 9, Fraction(-number, 3), 0)
+            for number in range(1, lines + 1)
         ),
         unranked=(),
         warning="",
@@ -42,23 +42,24 @@ def sheet(lines: int, rule: str) -> LadderSheet:
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("words", [10, 60, 140])
 def test_the_rule_stands_whole_below_a_full_page_and_touches_nothing(size, words) -> None:
-    rule = " ".join(f"word{at}" for at in range(words))
+    rule = " ".join(f"word{number}" for number in range(words))
     for lines in range(20, 30):
-        pdf = papers.draw_ladder(sheet(lines, rule), size=size)
-        assert rule.split()[-1] in reading.words(pdf)[-1]
-        for page in reading.pages(pdf):
-            assert reading.outside(page) == []
-            assert reading.collisions(page) == []
+        pdf = papers.draw_ladder(build_sheet(lines, rule), size=size)
+        assert rule.split()[-1] in reading.read_texts(pdf)[-1]
+        for page in reading.read_pages(pdf):
+            assert reading.list_outside_marks(page) == []
+            assert reading.list_collisions(page) == []
 
 
 def test_the_heading_of_the_totals_keeps_its_capitals() -> None:
     assert (
-        "Plus in IMP" in reading.words(papers.draw_ladder(sheet(3, "Every evening counts.")))[0]
+        "Plus in IMP"
+        in reading.read_texts(papers.draw_ladder(build_sheet(3, "Every evening counts.")))[0]
     )
 
 
 def test_a_ladder_on_which_nobody_stands_says_so_and_has_no_table() -> None:
-    (page,) = reading.words(papers.draw_ladder(sheet(0, "Every evening counts.")))
+    (page,) = reading.read_texts(papers.draw_ladder(build_sheet(0, "Every evening counts.")))
     assert "No standings yet" in page
     assert "Every evening counts." in page
     assert "Place" not in page
@@ -66,10 +67,12 @@ def test_a_ladder_on_which_nobody_stands_says_so_and_has_no_table() -> None:
 
 def test_the_papers_of_a_year_bear_the_clubs_short_name_where_they_are_narrow() -> None:
     with use_identity(b"", "Riverside"):
-        (card,) = reading.words(
+        (card,) = reading.read_texts(
             link_cards.draw_link_cards(LONG, [("Ann", "https://x.example/me/1/")])
         )
-        (wall,) = reading.words(papers.draw_ladder(sheet(3, "Every evening counts.")))
+        (wall,) = reading.read_texts(
+            papers.draw_ladder(build_sheet(3, "Every evening counts."))
+        )
     assert "Riverside" in card
     assert LONG not in card
     assert "Riverside" in wall
@@ -83,6 +86,6 @@ def test_a_club_says_once_what_all_its_papers_bear() -> None:
     row = LadderFactory(season=season)
     assert season.club.paper_branding == (b"", "Riverside")
     address = reverse("ladder_pdf", args=[season.club.slug, season.slug, row.slug])
-    text = " ".join(reading.words(Client().get(address).content))
+    text = " ".join(reading.read_texts(Client().get(address).content))
     assert "Riverside" in text
     assert LONG not in text

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 MOST_WORDS = 450
 
 
-def words_of(page: str) -> list[str]:
+def list_page_words(page: str) -> list[str]:
     main = page[page.index("<main") : page.index("</main")]
     return re.sub(r"<[^>]*>", " ", main).split()
 
@@ -24,12 +24,12 @@ def test_each_page_is_short_and_leads_to_the_next(client: Any) -> None:
     address, walked = "/learn/game/", []
     while address:
         page = client.get(address).content.decode()
-        assert len(words_of(page)) < MOST_WORDS, address
+        assert len(list_page_words(page)) < MOST_WORDS, address
         walked.append(address)
         onward = re.search(r'class="button" href="([^"]+)">\s*Next', page)
         address = onward[1] if onward else ""
-    first = client.get("/learn/").content.decode()
-    assert re.findall(r'list__main" href="(/learn/[^"]+)"', first) == walked
+    first_html = client.get("/learn/").content.decode()
+    assert re.findall(r'list__main" href="(/learn/[^"]+)"', first_html) == walked
     assert len(walked) == len(LESSONS) == 5
 
 
@@ -41,38 +41,38 @@ def test_the_worked_example_adds_up(client: Any) -> None:
 
 
 def test_the_tour_leads_to_pages_that_open_and_says_where_there_is_none(client: Any) -> None:
-    session, user = evenings.played(but=3)
+    session, user = evenings.play_session(but=3)
     Club.objects.update(is_demo=True)
     client.force_login(user)
     page = client.get("/director/tour/")
-    kinds = {each.stop.view: bool(each.url) for each in page.context["stops"]}
+    kinds = {one_stop.stop.view: bool(one_stop.url) for one_stop in page.context["stops"]}
     assert kinds == {stop.view: stop.state == "open" for stop in TOUR_STOPS}
     assert "Create a rehearsal first" in page.content.decode()
-    for each in page.context["stops"]:
-        if each.url:
-            assert client.get(each.url).status_code == 200, each.url
+    for stop in page.context["stops"]:
+        if stop.url:
+            assert client.get(stop.url).status_code == 200, stop.url
     close_session(session=session, by=user)
     kinds = {
-        each.stop.view: bool(each.url)
-        for each in client.get("/director/tour/").context["stops"]
+        one_stop.stop.view: bool(one_stop.url)
+        for one_stop in client.get("/director/tour/").context["stops"]
     }
     assert kinds == {stop.view: stop.state == "closed" for stop in TOUR_STOPS}
 
 
 def test_every_page_of_a_director_leads_on_to_the_next_stop_of_the_tour(client: Any) -> None:
     """Buttons at a stop keep the tour going; the list of stops ends it."""
-    _session, user = evenings.played(but=3)
+    _session, user = evenings.play_session(but=3)
     Club.objects.update(is_demo=True)
     client.force_login(user)
     stops = client.get("/director/tour/").context["stops"]
-    at = next(each for each in stops if each.stop.view == "scores")
-    assert "tour-bar" not in client.get(at.url).content.decode()
-    here = client.get(at.tour_url)
-    assert here.headers["Location"] == at.url
-    for page in (at.url, "/director/"):
+    stop = next(one_stop for one_stop in stops if one_stop.stop.view == "scores")
+    assert "tour-bar" not in client.get(stop.url).content.decode()
+    response = client.get(stop.tour_url)
+    assert response.headers["Location"] == stop.url
+    for page in (stop.url, "/director/"):
         bar = client.get(page, follow=True).content.decode()
         assert "Tour, 5 of 10: Scores" in bar
         assert 'href="/director/tour/?stop=6">Next: A pair is late</a>' in bar
     lacking = client.get("/director/tour/?stop=1")
     assert "Create a rehearsal first" in lacking.content.decode()
-    assert "tour-bar" not in client.get(at.url).content.decode()
+    assert "tour-bar" not in client.get(stop.url).content.decode()

@@ -20,41 +20,41 @@ MANY = 14
 def events(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     monkeypatch.setattr(club_home, "CLUBS_PER_PAGE", 5)
     names = [*(f"Club {chr(65 + number)}" for number in range(MANY - 1)), "Édam"]
-    found = []
+    events = []
     for number, name in enumerate(names):
         event = factories.EventFactory.create(
             club=factories.ClubFactory.create(name=name, slug=f"club-{number}")
         )
         day = timezone.localdate() - timedelta(days=number % 2)
         factories.SessionFactory.create(event=event, evening__date=day)
-        found.append(event)
-    return found
+        events.append(event)
+    return events
 
 
-def page(address: str = "/", **asked: str) -> str:
-    answer = Client().get(address, asked)
-    assert answer.status_code == 200
-    return answer.content.decode()
+def read_page(address: str = "/", **asked: str) -> str:
+    response = Client().get(address, asked)
+    assert response.status_code == 200
+    return response.content.decode()
 
 
 def test_clubs_are_listed_a_page_at_a_time(events: list[Event]) -> None:
-    first, last = page(), page(page="3")
-    assert f"{MANY} clubs. Find yours" in first
-    assert 'href="/clubs/club-0/"' in first
-    assert "Édam" not in first
-    assert "Page 1 of 3" in first
+    first_page, last = read_page(), read_page(page="3")
+    assert f"{MANY} clubs. Find yours" in first_page
+    assert 'href="/clubs/club-0/"' in first_page
+    assert "Édam" not in first_page
+    assert "Page 1 of 3" in first_page
     assert "Édam" in last
 
 
 @pytest.mark.parametrize("words", ["edam", "ÉDAM", "  éd "])
 def test_a_club_is_found_without_its_accents(events: list[Event], words: str) -> None:
-    text = page(q=words)
+    text = read_page(q=words)
     assert "1 club found" in text
     assert 'href="/clubs/club-13/"' in text
 
 
 def test_what_is_played_today_is_named_with_its_club(events: list[Event]) -> None:
-    text = page(q="nobody")
+    text = read_page(q="nobody")
     assert "Club not found" in text
     today = text[text.index('id="today-title"') :]
     assert today.count("list__title") == 5  # a page of the seven
@@ -63,22 +63,22 @@ def test_what_is_played_today_is_named_with_its_club(events: list[Event]) -> Non
 
 
 def test_each_club_has_a_page_of_its_own(events: list[Event]) -> None:
-    assert "Édam" in page("/clubs/club-13/")
+    assert "Édam" in read_page("/clubs/club-13/")
     assert Client().get("/clubs/nowhere/").status_code == 404
 
 
 def test_the_evenings_of_all_clubs_are_one_list_with_their_clubs(events: list[Event]) -> None:
-    text = page("/events/")
+    text = read_page("/events/")
     assert text.count("list__title") == MANY
     assert "Édam" in text
 
 
 @pytest.mark.parametrize("address", ["/", "/events/", "/clubs/club-0/", "/players/"])
 def test_more_clubs_ask_no_more_questions(events: list[Event], address: str) -> None:
-    with CaptureQueriesContext(connection) as before:
-        page(address)
+    with CaptureQueriesContext(connection) as queries_before:
+        read_page(address)
     event = factories.EventFactory.create()
     factories.SessionFactory.create(event=event)
-    with CaptureQueriesContext(connection) as after:
-        page(address)
-    assert len(after) == len(before) <= 12
+    with CaptureQueriesContext(connection) as queries_after:
+        read_page(address)
+    assert len(queries_after) == len(queries_before) <= 12

@@ -44,24 +44,24 @@ BOARDS = st.lists(
 )
 
 
-def _over(movement: str = "howell") -> tuple[Session, User, Player]:
-    session, user = evenings.played(movement=movement, boards_a_round=2)
+def play_closed_session(movement: str = "howell") -> tuple[Session, User, Player]:
+    session, user = evenings.play_session(movement=movement, boards_a_round=2)
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
     person = session.event.entries.get(number=2).players.order_by("pk")[0]
     return session, user, person
 
 
-def _figured(session: Session) -> None:
+def compute_statistics(session: Session) -> None:
     STATISTICS_JOB.run(session.event_id)
 
 
-def _bearer(person: Player) -> tuple[Client, PersonLink]:
+def open_personal_link(person: Player) -> tuple[Client, PersonLink]:
     ends = compute_link_expiry(person.club)
     (link,) = create_person_links(club=person.club, players=[person], ends_at=ends, by=None)
     client = Client()
-    answer = client.get(link.path)
-    assert answer.headers["Location"] == "/me/"
+    response = client.get(link.path)
+    assert response.headers["Location"] == "/me/"
     return client, link
 
 
@@ -80,10 +80,10 @@ def test_splits_add_up_to_the_last_fraction(nights: list[list[EntryBoard]]) -> N
     every = [board for boards in nights for board in boards]
     for sums in (by_seat, by_trump):
         splits = sums.splits()
-        assert sum((each.above for each in splits), Fraction()) == whole
-        assert sum(each.boards for each in splits) == len(every)
+        assert sum((split.above for split in splits), Fraction()) == whole
+        assert sum(split.boards for split in splits) == len(every)
         squares = sum((board.above**2 for board in every), Fraction())
-        assert sum((each.squares for each in splits), Fraction()) == squares
+        assert sum((split.squares for split in splits), Fraction()) == squares
 
 
 def test_the_range_is_that_of_a_mean_and_few_boards_say_nothing() -> None:
@@ -95,23 +95,23 @@ def test_the_range_is_that_of_a_mean_and_few_boards_say_nothing() -> None:
     assert (split.boards, split.mean, split.is_enough) == (20, 0, True)
     # Values of ±1: the variance is 20/19, of the mean 1/19; 1.2816 · 0.2294 = 0.294
     assert split.range == pytest.approx(0.294, abs=5e-4)
-    few = SplitSums()
-    few.add("x", 1, 1, (0, "NS", "S", 19, 5, 9))
-    assert not few.splits()[0].is_enough
+    split_sums = SplitSums()
+    split_sums.add("x", 1, 1, (0, "NS", "S", 19, 5, 9))
+    assert not split_sums.splits()[0].is_enough
 
 
 def test_an_own_page_is_that_of_the_evening_and_every_split_has_the_same_sum() -> None:
-    session, user, person = _over()
-    _figured(session)
+    session, user, person = play_closed_session()
+    compute_statistics(session)
     page = load_own_page(person)
     (evening,) = page.evenings
     assert page.whole is not None
     assert page.whole.above == evening.above == load_player_record(person).evenings[0].above
-    sides = {each.side.word: each for each in load_player_record(person).sides}
-    assert {each.name for each in page.seats} == set(sides)
-    for each in page.seats:
-        assert each.split.mean == sides[each.name].above
-    _same_sums(page)
+    sides = {side.side.word: side for side in load_player_record(person).sides}
+    assert {one_seat.name for one_seat in page.seats} == set(sides)
+    for seat in page.seats:
+        assert seat.split.mean == sides[seat.name].above
+    check_equal_sums(page)
     table = next(
         table for table in load_session_snapshot(session).tables if 2 in table.ns.entries
     )
@@ -124,24 +124,27 @@ def test_an_own_page_is_that_of_the_evening_and_every_split_has_the_same_sum() -
     )
     standings.update_standings(session.event)
     assert load_own_page(person).behind == (session.event_id,)
-    _figured(session)
-    after = load_own_page(person)
-    assert (after.behind, after.whole.boards if after.whole else 0) == (
+    compute_statistics(session)
+    own_page_after = load_own_page(person)
+    assert (
+        own_page_after.behind,
+        own_page_after.whole.boards if own_page_after.whole else 0,
+    ) == (
         (),
         page.whole.boards,
     )
     assert STATISTICS_JOB.find_missing() == []
 
 
-def _same_sums(page: OwnPage) -> None:
+def check_equal_sums(page: OwnPage) -> None:
     assert page.whole is not None
     for splits in (page.partners, page.seats, page.trumps):
-        assert sum((each.split.above for each in splits), Fraction()) == page.whole.above
-        assert sum(each.split.boards for each in splits) == page.whole.boards
+        assert sum((split.split.above for split in splits), Fraction()) == page.whole.above
+        assert sum(split.split.boards for split in splits) == page.whole.boards
 
 
 def test_who_plays_alone_has_many_partners_and_seats() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
         club=club, name="Alone", date=date(2026, 3, 10), contest="individual", by=user
     )
@@ -160,18 +163,18 @@ def test_who_plays_alone_has_many_partners_and_seats() -> None:
     )
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(event)
-    _figured(session)
+    compute_statistics(session)
     person = Player.objects.get(name="Person 3")
     page = load_own_page(person)
-    assert {each.name for each in page.seats} <= {"North", "East", "South", "West"}
+    assert {seat.name for seat in page.seats} <= {"North", "East", "South", "West"}
     assert len(page.partners) > 1
-    assert "Person 3" not in {each.name for each in page.partners}
-    _same_sums(page)
+    assert "Person 3" not in {partner.name for partner in page.partners}
+    check_equal_sums(page)
 
 
 def test_an_address_becomes_a_cookie_for_these_pages_alone() -> None:
-    session, _user, person = _over()
-    client, link = _bearer(person)
+    session, _user, person = play_closed_session()
+    client, link = open_personal_link(person)
     assert link.path not in client.get("/me/").content.decode()
     cookie = client.cookies["me"]
     assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == ("/me/", True, "Lax")
@@ -193,16 +196,16 @@ def test_an_address_becomes_a_cookie_for_these_pages_alone() -> None:
 
 
 def test_an_evening_in_play_is_not_on_the_page() -> None:
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     person = session.event.entries.get(number=2).players.order_by("pk")[0]
     assert load_own_page(person).evenings == ()
-    assert "Nothing yet" in _bearer(person)[0].get("/me/").content.decode()
+    assert "Nothing yet" in open_personal_link(person)[0].get("/me/").content.decode()
 
 
 def test_the_page_begins_with_the_last_result_and_has_no_empty_sections() -> None:
-    session, _user, person = _over()
-    _figured(session)
-    page = _bearer(person)[0].get("/me/").content.decode()
+    session, _user, person = play_closed_session()
+    compute_statistics(session)
+    page = open_personal_link(person)[0].get("/me/").content.decode()
     titles = re.findall(r"<h2[^>]*>([^<]+)</h2>", page)
     assert titles[0] == "Last result"
     assert "Grade" not in titles
@@ -212,19 +215,19 @@ def test_the_page_begins_with_the_last_result_and_has_no_empty_sections() -> Non
 
 
 def test_ten_times_the_evenings_ask_as_many_questions() -> None:
-    session, user, person = _over()
-    _figured(session)
-    client, _link = _bearer(person)
+    session, user, person = play_closed_session()
+    compute_statistics(session)
+    client, _link = open_personal_link(person)
     client.get("/me/")
 
-    def asked() -> int:
+    def count_queries() -> int:
         with CaptureQueriesContext(
             connection,
-        ) as found:
+        ) as queries:
             assert client.get("/me/").status_code == 200
-        return len(found)
+        return len(queries)
 
-    once = asked()
+    query_count = count_queries()
     for number in range(3):
         event = scoring.services.create_event(
             club=session.event.club, name=f"More {number}", date=date(2026, 3, 3), by=user
@@ -235,14 +238,14 @@ def test_ten_times_the_evenings_ask_as_many_questions() -> None:
         Session.objects.filter(event=event).update(state="closed", closed_at=timezone.now())
         standings.update_standings(event)
         STATISTICS_JOB.run(event.pk)
-    assert asked() == once <= 16
+    assert count_queries() == query_count <= 16
 
 
 def test_a_person_says_who_reads_the_name_and_takes_away_all_that_is_held() -> None:
-    _session, _user, person = _over()
+    _session, _user, person = play_closed_session()
     details = {"number": "0012", "email": "p@example.org"}
     update_person(player=person, details=details, consents={}, by=None)
-    client, _link = _bearer(person)
+    client, _link = open_personal_link(person)
     client.post("/me/change/", {"shown": "initials", "mail": "yes", "contact": "no"})
     person.refresh_from_db()
     assert person.shown == "initials"
@@ -252,9 +255,9 @@ def test_a_person_says_who_reads_the_name_and_takes_away_all_that_is_held() -> N
     }
     act = audit.list_acts(person.club).filter(action="person.kept")[0]
     assert audit.describe_author(act.by) == "the player, on their own page"
-    held = client.get("/me/held/").json()
-    assert held["person"]["number"] == "0012"
-    assert held["evenings"][0]["event"] == "Tuesday"
+    data = client.get("/me/held/").json()
+    assert data["person"]["number"] == "0012"
+    assert data["evenings"][0]["event"] == "Tuesday"
     table = client.get("/me/held/?format=csv").content.decode()
     assert "p@example.org" in table
     client.post("/me/leave/")
@@ -263,15 +266,15 @@ def test_a_person_says_who_reads_the_name_and_takes_away_all_that_is_held() -> N
 
 @override_settings(PHONE_ADDRESSES=["http://192.168.1.20:8000"])
 def test_an_own_address_is_made_printed_and_taken_back() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     ann = Player.objects.create(club=club, name="Ann Lee")
     Player.objects.create(club=club, name="Bo Low", kind="visitor")
     client = Client()
     client.force_login(user)
-    every = reverse("person_links")
-    assert "0 of 1 members" in client.get(every).content.decode()
-    client.post(every)
-    client.post(every)  # a second click creates none
+    url = reverse("person_links")
+    assert "0 of 1 members" in client.get(url).content.decode()
+    client.post(url)
+    client.post(url)  # a second click creates none
     link = PersonLink.objects.get()
     assert (link.player, link.token_hash in link.path) == (ann, False)
     assert link.ends_at is not None
@@ -284,14 +287,14 @@ def test_an_own_address_is_made_printed_and_taken_back() -> None:
     assert Client().get(link.path).status_code == 404
     new = PersonLink.objects.get(revoked_at=None)
     assert Client().get(new.path).status_code == 302
-    made = audit.list_acts(club).filter(action="person_link.made")[0]
-    hall.history.undo.undo_club_act(club=club, act=made, by=user)
+    act = audit.list_acts(club).filter(action="person_link.made")[0]
+    hall.history.undo.undo_club_act(club=club, act=act, by=user)
     assert Client().get(new.path).status_code == 404
     assert revoke_person_links(player=ann, by=user) == 0
 
 
 def test_a_link_that_phones_cannot_reach_is_not_shown() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     ann = Player.objects.create(club=club, name="Ann Lee")
     client = Client()
     client.force_login(user)
@@ -299,9 +302,9 @@ def test_a_link_that_phones_cannot_reach_is_not_shown() -> None:
     client.post(page, {"act": "make"})
     path = PersonLink.objects.get().path
     with override_settings(PHONE_ADDRESSES=[]):
-        hidden = client.get(page).content.decode()
-    assert "Connect phones first." in hidden
-    assert path not in hidden
+        hidden_html = client.get(page).content.decode()
+    assert "Connect phones first." in hidden_html
+    assert path not in hidden_html
     with override_settings(PHONE_ADDRESSES=["http://192.168.1.20:8000"]):
         assert path in client.get(page).content.decode()
 
@@ -319,7 +322,7 @@ ZONES = "Europe/London", "Pacific/Kiritimati", "Pacific/Pago_Pago"
 def test_no_day_of_a_season_is_too_far_for_the_pages_of_it(
     client: Client, first: date, last: date, zone: str
 ) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     Club.objects.update(timezone=zone)
     ann = Player.objects.create(club=club, name="Ann Lee")
     season = SeasonFactory(club=club, first_day=first, last_day=last)
@@ -331,21 +334,30 @@ def test_no_day_of_a_season_is_too_far_for_the_pages_of_it(
     ends = PersonLink.objects.get(revoked_at=None).ends_at
     assert ends is not None
     assert timedelta(days=365) < ends - timezone.now() < timedelta(days=4 * 366)
-    mine, own, of = [club.slug, season.slug], [season.slug], [club.slug]
+    own_slugs, own, slugs = [club.slug, season.slug], [season.slug], [club.slug]
     for name, gaps in (
-        *(("season", mine), ("ladder", [*mine, "best"]), ("handicaps", [club.slug, own[0]])),
-        *(("seasons", of), ("club_records", of), ("honours", of), ("club_page", of)),
+        *(
+            ("season", own_slugs),
+            ("ladder", [*own_slugs, "best"]),
+            ("handicaps", [club.slug, own[0]]),
+        ),
+        *(
+            ("seasons", slugs),
+            ("club_records", slugs),
+            ("honours", slugs),
+            ("club_page", slugs),
+        ),
         *(("season_ladders", own), ("season_handicap", own), ("season_file", own)),
         *(("own_seasons", []), ("person_links", []), ("person_link", [ann.pk])),
-        *(("ladder_pdf", [*mine, "best"]), ("ladder_xlsx", [*mine, "best"])),
+        *(("ladder_pdf", [*own_slugs, "best"]), ("ladder_xlsx", [*own_slugs, "best"])),
     ):
         assert client.get(reverse(name, args=gaps)).status_code == 200, name
-    assert _bearer(ann)[0].get("/me/").status_code == 200
+    assert open_personal_link(ann)[0].get("/me/").status_code == 200
 
 
 @override_settings(HAS_MAIL=True)
 def test_an_address_is_mailed_to_its_person_alone_and_only_where_that_was_agreed() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     ann = Player.objects.create(club=club, name="Ann Lee")
     update_person(player=ann, details={"email": "ann@example.org"}, consents={}, by=user)
     client = Client()

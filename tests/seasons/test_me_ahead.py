@@ -27,7 +27,7 @@ from tests import evenings
 pytestmark = pytest.mark.django_db
 
 
-def _bearer(person: Player) -> tuple[Client, str]:
+def open_personal_link(person: Player) -> tuple[Client, str]:
     ends = compute_link_expiry(person.club)
     (link,) = create_person_links(club=person.club, players=[person], ends_at=ends, by=None)
     client = Client(enforce_csrf_checks=True)
@@ -35,7 +35,7 @@ def _bearer(person: Player) -> tuple[Client, str]:
     return client, link.path
 
 
-def _fixture(club: Club, days: int = 5, **changes: Any) -> Fixture:
+def create_fixture(club: Club, days: int = 5, **changes: Any) -> Fixture:
     values = {
         "date": timezone.localdate() + timedelta(days=days), "start": None, "place": "",
         "title": "Tuesday", "books": True, "places": 1, "unit": "players", **changes,
@@ -45,42 +45,43 @@ def _fixture(club: Club, days: int = 5, **changes: Any) -> Fixture:
 
 @pytest.fixture
 def ann() -> Player:
-    club, _user = evenings.club()
+    club, _user = evenings.create_club_with_director()
     Player.objects.create(club=club, name="Bob Nowak", number="12")
     return Player.objects.create(club=club, name="Ann Pole", number="7")
 
 
-def _press(client: Client, address: str, **data: str) -> Any:
+def post_button(client: Client, address: str, **data: str) -> Any:
     token = client.cookies.get("csrftoken")
-    sent = data | {"csrfmiddlewaretoken": token.value if token else ""}
-    return client.post(address, sent)
+    sent_data = data | {"csrfmiddlewaretoken": token.value if token else ""}
+    return client.post(address, sent_data)
 
 
 def test_a_person_books_and_leaves_from_the_own_page_alone(ann: Player) -> None:
-    at = _fixture(ann.club)
-    client, _path = _bearer(ann)
-    address = reverse("me_booking", args=[at.uid])
+    fixture = create_fixture(ann.club)
+    client, _path = open_personal_link(ann)
+    address = reverse("me_booking", args=[fixture.uid])
     assert address in client.get("/me/").content.decode()
     assert client.post(address, {"act": "book"}).status_code == 403  # not from another site
     client.get(address)
-    assert _press(client, address, act="book").status_code == 302
+    assert post_button(client, address, act="book").status_code == 302
     assert "You have a place." in client.get(address).content.decode()
-    assert _press(client, address, act="book").status_code == 302
+    assert post_button(client, address, act="book").status_code == 302
     assert Booking.objects.count() == 1
-    assert [(each.is_booked, each.has_place) for each in list_upcoming_evenings(ann)] == [
-        (True, True)
-    ]
-    _press(client, address, act="leave")
+    assert [
+        (upcoming_evening.is_booked, upcoming_evening.has_place)
+        for upcoming_evening in list_upcoming_evenings(ann)
+    ] == [(True, True)]
+    post_button(client, address, act="leave")
     assert not Booking.objects.exists()
     assert Client().get(address).status_code == 404
-    strange = _fixture(evenings.club("Other Club", "other")[0])
+    strange = create_fixture(evenings.create_club_with_director("Other Club", "other")[0])
     assert client.get(reverse("me_booking", args=[strange.uid])).status_code == 404
 
 
 def test_an_old_address_of_a_booking_goes_on_working(ann: Player) -> None:
-    at = _fixture(ann.club)
-    services.create_booking(fixture=at, people=[NewPerson(player=ann)], by=None)
-    link = services.get_booking_link(fixture=at, new_person=NewPerson(player=ann), by=None)
+    fixture = create_fixture(ann.club)
+    services.create_booking(fixture=fixture, people=[NewPerson(player=ann)], by=None)
+    link = services.get_booking_link(fixture=fixture, new_person=NewPerson(player=ann), by=None)
     page = Client().get(link.path)
     assert "You have a place." in page.content.decode()
     assert "/me/" not in page.content.decode()  # only a number was given
@@ -91,22 +92,25 @@ def test_an_old_address_of_a_booking_goes_on_working(ann: Player) -> None:
 
 def test_who_is_booked_by_a_partner_is_asked_and_who_waits_reads_so(ann: Player) -> None:
     bob = ann.club.players.get(name="Bob Nowak")
-    at = _fixture(ann.club, unit="pairs")
+    fixture = create_fixture(ann.club, unit="pairs")
     services.create_booking(
-        fixture=at,
+        fixture=fixture,
         people=[NewPerson(player=bob), NewPerson(player=ann, accepted=False)],
         by=None,
     )
     (line,) = list_upcoming_evenings(ann)
     assert (line.must_answer, line.partners) == (True, ("Bob Nowak",))
-    full = _fixture(ann.club, days=6)
+    full = create_fixture(ann.club, days=6)
     services.create_booking(fixture=full, people=[NewPerson(player=bob)], by=None)
     services.create_booking(fixture=full, people=[NewPerson(player=ann)], by=None)
-    assert [(each.is_booked, each.has_place) for each in list_upcoming_evenings(ann)][1] == (
+    assert [
+        (upcoming_evening.is_booked, upcoming_evening.has_place)
+        for upcoming_evening in list_upcoming_evenings(ann)
+    ][1] == (
         True,
         False,
     )
-    text = _bearer(ann)[0].get("/me/").content.decode()
+    text = open_personal_link(ann)[0].get("/me/").content.decode()
     assert "Bob Nowak is waiting for your answer" in text
     assert "waiting" in text
 
@@ -116,31 +120,34 @@ def test_who_is_booked_by_a_partner_is_asked_and_who_waits_reads_so(ann: Player)
 def test_the_own_calendar_leaves_out_a_far_day_as_the_club_s_does(
     ann: Player, start: str | None, far: date
 ) -> None:
-    near, away = _fixture(ann.club), _fixture(ann.club, days=6, start=start)
-    for each in (near, away):
+    fixture, away = create_fixture(ann.club), create_fixture(ann.club, days=6, start=start)
+    for each in (fixture, away):
         services.create_booking(fixture=each, people=[NewPerson(player=ann)], by=None)
     Evening.objects.filter(fixture=away).update(date=far)  # as an older version allowed
-    read = Calendar.from_ical(Client().get(f"{_bearer(ann)[1]}calendar.ics").content)
-    assert [str(each["UID"]) for each in read.walk("VEVENT")] == [f"{near.uid}@overplay"]
+    read = Calendar.from_ical(Client().get(f"{open_personal_link(ann)[1]}calendar.ics").content)
+    assert [str(each["UID"]) for each in read.walk("VEVENT")] == [f"{fixture.uid}@overplay"]
 
 
 def test_the_own_calendar_has_the_booked_evenings_and_ends_with_the_address(
     ann: Player,
 ) -> None:
-    mine, other = _fixture(ann.club, start="19:00"), _fixture(ann.club, days=12)
-    services.create_booking(fixture=mine, people=[NewPerson(player=ann)], by=None)
-    client, path = _bearer(ann)
-    shown = client.get("/me/calendar/").content.decode()
+    own_fixture, other_fixture = (
+        create_fixture(ann.club, start="19:00"),
+        create_fixture(ann.club, days=12),
+    )
+    services.create_booking(fixture=own_fixture, people=[NewPerson(player=ann)], by=None)
+    client, path = open_personal_link(ann)
+    html = client.get("/me/calendar/").content.decode()
     address = f"{path}calendar.ics"
-    assert address in shown
-    answer = Client().get(address)
-    assert answer["Content-Type"].startswith("text/calendar")
-    read = Calendar.from_ical(answer.content)
-    assert [str(each["UID"]) for each in read.walk("VEVENT")] == [f"{mine.uid}@overplay"]
-    assert str(other.uid) not in answer.content.decode()
-    assert client.get("/me/calendar.ics").content == answer.content
-    again = Client().get(address, headers={"if-none-match": answer["ETag"]})
-    assert again.status_code == 304
+    assert address in html
+    response = Client().get(address)
+    assert response["Content-Type"].startswith("text/calendar")
+    read = Calendar.from_ical(response.content)
+    assert [str(each["UID"]) for each in read.walk("VEVENT")] == [f"{own_fixture.uid}@overplay"]
+    assert str(other_fixture.uid) not in response.content.decode()
+    assert client.get("/me/calendar.ics").content == response.content
+    repeated_response = Client().get(address, headers={"if-none-match": response["ETag"]})
+    assert repeated_response.status_code == 304
     assert Client().get("/me/calendar.ics").status_code == 404
     assert Client().get("/me/" + "x" * 22 + "/calendar.ics").status_code == 404
     revoke_person_links(player=ann, by=None)
@@ -148,14 +155,14 @@ def test_the_own_calendar_has_the_booked_evenings_and_ends_with_the_address(
 
 
 def test_tonight_says_where_somebody_sits_in_the_round_that_is_on() -> None:
-    session, _user = evenings.opened(6)
+    session, _user = evenings.open_session(6)
     person = session.event.entries.get(number=1).players.order_by("pk")[0]
     assert list_places_today(person) == []  # it was on another date
     Evening.objects.filter(pk=session.evening_id).update(date=timezone.localdate())
     (seat,) = list_places_today(person)
     assert (seat.event, seat.round) == (session.event.slug, 1)
     assert seat.seat.startswith("table ")
-    text = _bearer(person)[0].get("/me/").content.decode()
+    text = open_personal_link(person)[0].get("/me/").content.decode()
     assert seat.seat[1:] in text
 
 
@@ -190,30 +197,32 @@ def test_the_own_place_in_each_ladder_is_told() -> None:
     every, many = list_own_ladders(ann)
     assert (every.place, every.among, every.total) == ("2", 2, "2")
     assert (many.place, many.needs) == ("", 2)
-    text = _bearer(ann)[0].get("/me/").content.decode()
+    text = open_personal_link(ann)[0].get("/me/").content.decode()
     assert "place 2 of 2" in text
     assert "1 of 5 evenings needed" in text
 
 
 def test_ten_evenings_to_come_ask_as_many_questions_as_one(ann: Player) -> None:
-    def asked() -> int:
-        with CaptureQueriesContext(connection) as found:
+    def count_queries() -> int:
+        with CaptureQueriesContext(connection) as queries:
             list_upcoming_evenings(ann)
-        return len(found)
+        return len(queries)
 
-    services.create_booking(fixture=_fixture(ann.club), people=[NewPerson(player=ann)], by=None)
-    one = asked()
+    services.create_booking(
+        fixture=create_fixture(ann.club), people=[NewPerson(player=ann)], by=None
+    )
+    query_count = count_queries()
     for days in range(6, 15):
         services.create_booking(
-            fixture=_fixture(ann.club, days), people=[NewPerson(player=ann)], by=None
+            fixture=create_fixture(ann.club, days), people=[NewPerson(player=ann)], by=None
         )
-    assert asked() == one
+    assert count_queries() == query_count
     assert len(list_upcoming_evenings(ann)) == 10
 
 
 def test_an_evening_that_takes_no_bookings_says_so(ann: Player) -> None:
-    client, _path = _bearer(ann)
-    address = reverse("me_booking", args=[_fixture(ann.club, books=False).uid])
+    client, _path = open_personal_link(ann)
+    address = reverse("me_booking", args=[create_fixture(ann.club, books=False).uid])
     assert "This evening takes no bookings." in client.get(address).content.decode()
-    far = reverse("me_booking", args=[_fixture(ann.club, days=90).uid])
-    assert "booking is closed" in client.get(far).content.decode()
+    url = reverse("me_booking", args=[create_fixture(ann.club, days=90).uid])
+    assert "booking is closed" in client.get(url).content.decode()

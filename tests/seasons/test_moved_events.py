@@ -28,7 +28,7 @@ RULE = {"kind": "weekly", "first": "", "every": 1, "weekday": 1}
 @pytest.fixture
 def at() -> tuple[Fixture, Event, User]:
     """Return the fourth evening of a series, with an event on it."""
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     rule = RULE | {"first": timezone.localdate().isoformat()}
     values = {"title": "Tuesdays", "rule": rule, "holidays": {}, "start": None, "place": "Hall"}
     series = services.create_series(club=home, values=values, by=user)
@@ -36,12 +36,12 @@ def at() -> tuple[Fixture, Event, User]:
     return fixture, enter_bookings(fixture=fixture, by=user).event, user
 
 
-def move(event: Event, user: User, days: int = 1) -> None:
+def move_event(event: Event, user: User, days: int = 1) -> None:
     fields: Any = build_edit_arguments(event) | {"date": event.date + timedelta(days=days)}
     scoring.services.edit_event(event=event, by=user, **fields)
 
 
-def undo(event: Event, user: User) -> None:
+def undo_newest(event: Event, user: User) -> None:
     newest = (
         audit.list_acts(event).filter(action__in=("event.changed", "session.dated")).first()
     )
@@ -63,15 +63,15 @@ def test_an_event_given_another_day_and_back_goes_along_with_the_series_again(
 ) -> None:
     fixture, event, user = at
     day = event.date
-    move(event, user)
+    move_event(event, user)
     assert is_own(fixture)
     assert place_after_the_series_moves(fixture, user, "Barn") == "Hall"
-    undo(event, user)
+    undo_newest(event, user)
     moved_back = Fixture.objects.select_related("evening").get(pk=fixture.pk)
     assert (moved_back.is_own, moved_back.evening.date) == (False, day)
-    undo(event, user)  # undo
+    undo_newest(event, user)  # undo
     assert is_own(fixture)
-    undo(event, user)  # and redo
+    undo_newest(event, user)  # and redo
     assert not is_own(fixture)
     assert place_after_the_series_moves(fixture, user) == "School"
 
@@ -80,9 +80,9 @@ def test_what_somebody_changed_of_the_evening_meanwhile_stays(
     at: tuple[Fixture, Event, User],
 ) -> None:
     fixture, event, user = at
-    move(event, user)
+    move_event(event, user)
     services.change_fixture(fixture=fixture, values={"title": "Cup"}, by=user)
-    undo(event, user)
+    undo_newest(event, user)
     assert is_own(fixture)
     assert place_after_the_series_moves(fixture, user) == "Hall"
 
@@ -91,13 +91,13 @@ def test_what_was_changed_meanwhile_and_taken_back_is_as_if_it_had_not_been(
     at: tuple[Fixture, Event, User],
 ) -> None:
     fixture, event, user = at
-    move(event, user)
+    move_event(event, user)
     services.change_fixture(fixture=fixture, values={"title": "Cup"}, by=user)
     club = event.club
     act = audit.list_acts(club).filter(action="fixture.changed").get()
     undo_recorded_act(audit.list_acts(club), act, INVERSES, club=club, by=user)
     assert is_own(fixture)  # the event is still on another date
-    undo(event, user)
+    undo_newest(event, user)
     assert not is_own(fixture)
 
 
@@ -105,24 +105,24 @@ def test_a_session_given_another_day_and_back_goes_along_with_the_series_again(
     at: tuple[Fixture, Event, User],
 ) -> None:
     fixture, _event, user = at
-    other = Fixture.objects.filter(series__isnull=False).order_by("evening__date")[5]
-    first, _user = evenings.seated()
-    second = tournaments.services.add_session(event=first.event, by=user)
-    move_session(session=second, evening=other.evening)
-    second.refresh_from_db()
+    other_fixture = Fixture.objects.filter(series__isnull=False).order_by("evening__date")[5]
+    first_session, _user = evenings.seat_session()
+    second_session = tournaments.services.add_session(event=first_session.event, by=user)
+    move_session(session=second_session, evening=other_fixture.evening)
+    second_session.refresh_from_db()
     tournaments.services.set_session_date(
-        session=second, date=other.evening.date + timedelta(days=1), by=user
+        session=second_session, date=other_fixture.evening.date + timedelta(days=1), by=user
     )
-    assert is_own(other)
+    assert is_own(other_fixture)
     assert not is_own(fixture)
-    undo(first.event, user)
-    assert not is_own(other)
+    undo_newest(first_session.event, user)
+    assert not is_own(other_fixture)
 
 
 def test_an_evening_that_was_its_own_before_stays_so(at: tuple[Fixture, Event, User]) -> None:
     fixture, event, user = at
     services.change_fixture(fixture=fixture, values={"title": "Cup"}, by=user)
-    move(event, user)
+    move_event(event, user)
     assert "with_series" not in Act.objects.get(action="event.changed").back["given"]
-    undo(event, user)
+    undo_newest(event, user)
     assert is_own(fixture)

@@ -24,7 +24,7 @@ ANN, EVE, OLD = "Ann Ångström", "Eve New", "Old Olly"
 
 @pytest.fixture
 def at() -> Fixture:
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     Player.objects.create(club=home, name=ANN, number="7")
     Player.objects.create(club=home, name="Bob B", number="8")
     Player.objects.create(club=home, name=EVE, kind="visitor")
@@ -37,12 +37,12 @@ def at() -> Fixture:
     return services.create_fixture(club=home, values=values, by=user)
 
 
-def send(at: Fixture, name: str, number: str = "", partner: str = "") -> Any:
+def post_booking(at: Fixture, name: str, number: str = "", partner: str = "") -> Any:
     form = {"name": name, "number": number, "partner": partner, "act": "book"}
     return Client().post(reverse("fixture", args=[at.club.slug, at.uid]), form)
 
 
-def booked(at: Fixture) -> list[list[str]]:
+def list_booked_names(at: Fixture) -> list[list[str]]:
     rows = at.bookings.prefetch_related("people__player")
     return [[each.full_name for each in row.people.all()] for row in rows]
 
@@ -52,19 +52,19 @@ def booked(at: Fixture) -> list[list[str]]:
 def test_a_member_who_leaves_the_number_empty_is_asked_for_it(
     at: Fixture, typed: str, partner: str
 ) -> None:
-    send(at, ANN, "7", "Bob B")
-    answer = send(at, typed, "", partner)
-    assert answer.status_code == 400
-    assert "Enter the number too" in answer.context["problem"]
-    assert booked(at) == [[ANN, "Bob B"]]
-    assert send(at, typed, "7").status_code == 400  # with another partner already
-    assert send(at, typed, "7", "bob b").status_code == 302
+    post_booking(at, ANN, "7", "Bob B")
+    response = post_booking(at, typed, "", partner)
+    assert response.status_code == 400
+    assert "Enter the number too" in response.context["problem"]
+    assert list_booked_names(at) == [[ANN, "Bob B"]]
+    assert post_booking(at, typed, "7").status_code == 400  # with another partner already
+    assert post_booking(at, typed, "7", "bob b").status_code == 302
 
 
 def test_guests_book_by_name_those_who_have_been_here_before_too(at: Fixture) -> None:
     for name in ("Cy C", EVE, OLD):
-        assert send(at, name).status_code == 302
-    assert booked(at) == [["Cy C"], [EVE], [OLD]]
+        assert post_booking(at, name).status_code == 302
+    assert list_booked_names(at) == [["Cy C"], [EVE], [OLD]]
 
 
 SPELLINGS = {
@@ -77,13 +77,13 @@ DOORS = [
 ]  # fmt: skip
 
 
-def come(desk: Client, at: Fixture, name: str, by: tuple[str, str], count: int) -> None:
+def enter_person(desk: Client, at: Fixture, name: str, by: tuple[str, str], count: int) -> None:
     """Enter a person by one of the ways; an error is fine too."""
     door, number = by
     if door == "name":
-        send(at, name, number if fold_name(name) == fold_name(ANN) else "")
+        post_booking(at, name, number if fold_name(name) == fold_name(ANN) else "")
     elif door == "partner":
-        send(at, f"Guest {count}", "", name)
+        post_booking(at, f"Guest {count}", "", name)
     else:
         names = (
             {"name": name} if door == "desk" else {"name": f"Other {count}", "partner": name}
@@ -97,15 +97,17 @@ def test_nobody_is_booked_twice_by_two_doors_and_spellings(
 ) -> None:
     client.force_login(User.objects.get())
     one, other = SPELLINGS[who]
-    for first in DOORS:
+    for first_door in DOORS:
         at.bookings.all().delete()
-        come(client, at, one, first, 0)
-        for second in DOORS:
+        enter_person(client, at, one, first_door, 0)
+        for second_door in DOORS:
             with transaction.atomic():
-                come(client, at, other, second, 1)
-                named = Counter(fold_name(name) for row in booked(at) for name in row)
-                assert set(named.values()) <= {1}, (first, second)
-                assert fold_name(who) in named or who == ANN, (first, second)
+                enter_person(client, at, other, second_door, 1)
+                named = Counter(
+                    fold_name(name) for row in list_booked_names(at) for name in row
+                )
+                assert set(named.values()) <= {1}, (first_door, second_door)
+                assert fold_name(who) in named or who == ANN, (first_door, second_door)
                 transaction.set_rollback(True)
 
 
@@ -123,7 +125,7 @@ def test_a_guest_of_the_name_of_a_guest_who_is_booked_is_no_second_one(at: Fixtu
 
 def test_two_players_whose_names_differ_by_an_accent_are_two(at: Fixture) -> None:
     people = [Player.objects.create(club=at.club, name=each) for each in ("Zoe Q", "Zoë Q")]
-    for each in people:
-        services.create_booking(fixture=at, people=[NewPerson(player=each)], by=None)
-    assert booked(at) == [["Zoe Q"], ["Zoë Q"]]
+    for person in people:
+        services.create_booking(fixture=at, people=[NewPerson(player=person)], by=None)
+    assert list_booked_names(at) == [["Zoe Q"], ["Zoë Q"]]
     assert Club.objects.count() == 1

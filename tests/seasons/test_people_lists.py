@@ -41,7 +41,7 @@ UGLY = """No;Member name;E-mail;Phone;Type;Joined
 """
 
 
-def _rows(content: bytes) -> list[tuple[str, ...]]:
+def read_list_rows(content: bytes) -> list[tuple[str, ...]]:
     return [row.cells for row in read_list(content)]
 
 
@@ -51,18 +51,18 @@ def test_a_list_is_read_in_every_encoding_and_with_every_delimiter(
     encoding: str, delimiter: str
 ) -> None:
     text = delimiter.join(["Name", "No"]) + "\r\n" + delimiter.join(["Łucja Nowak", "0012"])
-    assert _rows(text.encode(encoding)) == [("Name", "No"), ("Łucja Nowak", "0012")]
+    assert read_list_rows(text.encode(encoding)) == [("Name", "No"), ("Łucja Nowak", "0012")]
 
 
 def test_a_list_as_old_windows_writes_it_is_read() -> None:
-    assert _rows("name,no\nZoë,1\n".encode("cp1252")) == [("name", "no"), ("Zoë", "1")]
+    assert read_list_rows("name,no\nZoë,1\n".encode("cp1252")) == [("name", "no"), ("Zoë", "1")]
 
 
 def test_a_workbook_is_read_as_it_was_stored() -> None:
     sheet = DataTable(
         "people", ("Name", "No", "Joined"), [["=Ann", "0012", DateCell("2026-03-10")]]
     )
-    assert _rows(build_workbook([sheet])) == [
+    assert read_list_rows(build_workbook([sheet])) == [
         ("Name", "No", "Joined"),
         ("=Ann", "0012", "2026-03-10"),
     ]
@@ -107,15 +107,15 @@ def test_names_that_may_be_one_are_found_and_others_are_not() -> None:
 
 
 def test_a_list_is_tried_taken_twice_and_taken_back() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     Player.objects.create(club=club, name="Zoë Whitfield", phone="1")
     ann = Player.objects.create(club=club, name="Ann Lee", phone="7")
-    before = list(Player.objects.order_by("pk").values())
+    players_before = list(Player.objects.order_by("pk").values())
     trial = preview_people(club=club, content=UGLY.encode())
     assert [each.name for each in trial.new] == ["Łucja Nowak", "Zoe Whitfield"]
     assert [each.similar_names for each in trial.doubtful] == [("Zoë Whitfield",)]
     assert trial.changed[0].values["number"] == ("", "0012")
-    assert list(Player.objects.order_by("pk").values()) == before
+    assert list(Player.objects.order_by("pk").values()) == players_before
     import_people(club=club, content=UGLY.encode(), by=user)
     ann.refresh_from_db()
     assert (ann.number, ann.phone, str(ann.joined)) == ("0012", "7", "2020-03-10")
@@ -125,7 +125,7 @@ def test_a_list_is_tried_taken_twice_and_taken_back() -> None:
     assert acts.count() == 1
     whole = audit.list_acts(club)
     clubs.undo.undo_recorded_act(whole, acts[0], CLUB_INVERSES, club=club, by=user)
-    assert list(Player.objects.order_by("pk").values()) == before
+    assert list(Player.objects.order_by("pk").values()) == players_before
 
 
 @pytest.mark.parametrize(
@@ -142,35 +142,37 @@ def test_a_list_is_tried_taken_twice_and_taken_back() -> None:
     ],
 )
 def test_a_fault_names_its_row_and_column_and_nothing_is_taken(row: str, column: str) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     text = f"no,name,email,type,joined\n0012,Ann Lee\n{row}\n"
-    with pytest.raises(InvalidRoster) as refused:
+    with pytest.raises(InvalidRoster) as exc_info:
         import_people(club=club, content=text.encode(), by=user)
-    assert [each.startswith(f"Row 3, {column}: ") for each in refused.value.problems] == [True]
+    assert [
+        problem.startswith(f"Row 3, {column}: ") for problem in exc_info.value.problems
+    ] == [True]
     assert not Player.objects.exists()
 
 
 def test_the_command_says_what_a_list_does(tmp_path: Path) -> None:
-    evenings.club()
+    evenings.create_club_with_director()
     file = tmp_path / "people.csv"
     file.write_text(UGLY, encoding="utf-8")
 
-    def said(*more: str) -> list[str]:
-        out = StringIO()
+    def run_people_command(*more: str) -> list[str]:
+        output = StringIO()
         words = ("people", "import", str(file), "--club", "riverside-whist-club", *more)
-        call_command(*words, stdout=out)
-        return out.getvalue().splitlines()
+        call_command(*words, stdout=output)
+        return output.getvalue().splitlines()
 
     told = "3 new, 0 changed, 0 same, 0 uncertain, 0 errors"
-    assert said("--dry-run")[-1] == told
-    assert said()[-1] == told
-    assert said()[-1].startswith("nothing changed")
+    assert run_people_command("--dry-run")[-1] == told
+    assert run_people_command()[-1] == told
+    assert run_people_command()[-1].startswith("nothing changed")
     with pytest.raises(CommandError, match="not found"):
         call_command("people", "import", str(file), "--club", "nowhere")
 
 
 def test_two_thousand_people_are_taken_in_a_moment() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     rows = [f"{n:04},Person{n} Name{n % 97},p{n}@example.org" for n in range(2000)]
     started = process_time()
     import_people(club=club, content="\n".join(["no,name,email", *rows]).encode(), by=user)
@@ -179,61 +181,69 @@ def test_two_thousand_people_are_taken_in_a_moment() -> None:
 
 
 def test_the_page_tries_a_paste_and_takes_it() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
     page = reverse("people_list")
     assert client.get(page).status_code == 200
-    tried = client.post(page, {"paste": UGLY})
-    assert tried.status_code == 200
-    assert "3 new, 0 changed" in tried.content.decode()
+    response = client.post(page, {"paste": UGLY})
+    assert response.status_code == 200
+    assert "3 new, 0 changed" in response.content.decode()
     assert not club.players.exists()
-    kept = {"content": tried.context["content"], "column-1": "name", "take": "yes"}
+    kept = {"content": response.context["content"], "column-1": "name", "take": "yes"}
     page_text = client.post(page, kept, follow=True).content.decode()
     assert "3 new, 0 changed" in page_text
     assert not club.players.exclude(number="").exists()
     assert client.post(page, {"paste": ""}).status_code == 400
 
 
-def _dump(club: Club) -> dict[str, Any]:
+def dump_people(club: Club) -> dict[str, Any]:
     models = (Player, Consent, Handicap, SeatElsewhere)
     return {model.__name__: list(model.objects.order_by("pk").values()) for model in models}
 
 
 def test_a_merge_carries_all_that_a_name_has_and_its_undo_puts_every_row_back() -> None:
     seat = SeatElsewhereFactory()
-    gone, club = seat.player, seat.evening.season.club
-    kept = Player.objects.create(club=club, name="Ann Lee", phone="1")
-    gone.number, gone.phone, gone.email = "0012", "2", "a@example.org"
-    gone.save()
+    removed_player, club = seat.player, seat.evening.season.club
+    stored_player = Player.objects.create(club=club, name="Ann Lee", phone="1")
+    removed_player.number, removed_player.phone, removed_player.email = (
+        "0012",
+        "2",
+        "a@example.org",
+    )
+    removed_player.save()
     ladder = LadderFactory(season=seat.evening.season)
-    HandicapFactory(ladder=ladder, player=gone)
+    HandicapFactory(ladder=ladder, player=removed_player)
     now = timezone.now()
-    for player, given in ((gone, True), (kept, False)):
+    for player, given in ((removed_player, True), (stored_player, False)):
         Consent.objects.create(player=player, what="mail", given=given, at=now, by="x")
-    before = _dump(club)
+    people_before = dump_people(club)
     with pytest.raises(InvalidEntry):
-        remove_player(player=gone, by=None)
-    merge_players(gone=Player.objects.get(pk=gone.pk), kept=kept, by=None)
-    kept.refresh_from_db()
-    assert (kept.number, kept.phone, kept.email) == ("0012", "1", "a@example.org")
-    assert SeatElsewhere.objects.get().player == kept
-    assert Handicap.objects.get().player == kept
+        remove_player(player=removed_player, by=None)
+    merge_players(gone=Player.objects.get(pk=removed_player.pk), kept=stored_player, by=None)
+    stored_player.refresh_from_db()
+    assert (stored_player.number, stored_player.phone, stored_player.email) == (
+        "0012",
+        "1",
+        "a@example.org",
+    )
+    assert SeatElsewhere.objects.get().player == stored_player
+    assert Handicap.objects.get().player == stored_player
     assert Consent.objects.get().given is False
     acts = audit.list_acts(club)
     clubs.undo.undo_recorded_act(acts, acts[0], CLUB_INVERSES, club=club, by=None)
-    assert _dump(club) == before
+    assert dump_people(club) == people_before
 
 
 def test_two_who_sat_in_one_evening_elsewhere_are_two() -> None:
     seat = SeatElsewhereFactory()
-    other = SeatElsewhereFactory(entry=seat.entry, order=2)
+    other_seat_elsewhere = SeatElsewhereFactory(entry=seat.entry, order=2)
     with pytest.raises(InvalidEntry, match="same evening"):
-        merge_players(gone=seat.player, kept=other.player, by=None)
+        merge_players(gone=seat.player, kept=other_seat_elsewhere.player, by=None)
 
 
 def test_names_that_are_alike_are_shown_and_two_people_are_remembered() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     for name in ("Ann Lee", "A. Lee", "Bo Low", "Zoë Whitfield"):
         Player.objects.create(club=club, name=name)
     ann, bo = (Player.objects.get(name=name) for name in ("Ann Lee", "Bo Low"))
@@ -244,7 +254,8 @@ def test_names_that_are_alike_are_shown_and_two_people_are_remembered() -> None:
     client.force_login(user)
     page = reverse("doubles")
     shown = {
-        (each.one.name, each.other.name): each.is_sure for each in list_similar_names(club)
+        (similar_name.one.name, similar_name.other.name): similar_name.is_sure
+        for similar_name in list_similar_names(club)
     }
     assert shown == {("Ann Lee", "A. Lee"): False, ("Ann Lee", "Bo Low"): True}
     assert "A. Lee" in client.get(page).content.decode()

@@ -25,20 +25,20 @@ KNOWN = {
 SAID = {"agrees_mail": "yes", "agrees_contact": "no"}
 
 
-def _ann() -> tuple[Club, User, Player]:
-    club, user = evenings.club()
+def create_ann() -> tuple[Club, User, Player]:
+    club, user = evenings.create_club_with_director()
     return club, user, Player.objects.create(club=club, name="Ann Lee")
 
 
-def _client(user: User) -> Client:
+def sign_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
 
 
 def test_what_is_known_of_a_person_is_written_and_taken_back() -> None:
-    club, user, ann = _ann()
-    client, page = _client(user), reverse("player_edit", args=[ann.pk])
+    club, user, ann = create_ann()
+    client, page = sign_in(user), reverse("player_edit", args=[ann.pk])
     sent = {"name": "Ann Lee", "shown": "initials"} | KNOWN | SAID
     response = client.post(page, sent, follow=True)
     ann.refresh_from_db()
@@ -64,11 +64,11 @@ def test_what_is_known_of_a_person_is_written_and_taken_back() -> None:
 
 
 def test_the_history_names_what_changed_and_tells_no_value() -> None:
-    _club, user, ann = _ann()
+    _club, user, ann = create_ann()
     update_person(
         player=ann, details=KNOWN | {"joined": date(2020, 3, 10)}, consents={}, by=user
     )
-    text = _client(user).get(reverse("club_history")).content.decode()
+    text = sign_in(user).get(reverse("club_history")).content.decode()
     assert "Personal details changed: Ann Lee" in text
     assert "e-mail" in text
     for secret in ("ann@example.org", "+44 1", "0012"):
@@ -76,30 +76,30 @@ def test_the_history_names_what_changed_and_tells_no_value() -> None:
 
 
 def test_a_number_belongs_to_one_person_and_a_consent_is_taken_back() -> None:
-    club, user, ann = _ann()
+    club, user, ann = create_ann()
     update_person(player=ann, details={"number": "7"}, consents={"mail": True}, by=user)
     bo = Player.objects.create(club=club, name="Bo Low")
     with pytest.raises(PersonRefused, match="belongs to another player"):
         update_person(player=bo, details={"number": "7"}, consents={}, by=user)
     page = reverse("player_edit", args=[bo.pk])
     form = {"name": "Bo Low", "shown": "name", "kind": "member", "number": "7"}
-    answer = _client(user).post(page, form)
-    assert answer.status_code == 200
-    assert "belongs to another player" in answer.content.decode()
+    response = sign_in(user).post(page, form)
+    assert response.status_code == 200
+    assert "belongs to another player" in response.content.decode()
     update_person(player=ann, details={}, consents={"mail": None}, by=user)
     assert not ann.consents.exists()
 
 
 def test_very_many_players_are_shown_page_by_page_and_found_in_plain_letters() -> None:
-    club, user, _ann_lee = _ann()
+    club, user, _ann_lee = create_ann()
     names = [f"Łukasz Person {n:04}" for n in range(450)]
     Player.objects.bulk_create(Player(club=club, name=name) for name in names)
-    client = _client(user)
+    client = sign_in(user)
     page = client.get(reverse("players"))
     assert len(page.context["players"]) == 200
     assert "Page 1 of 3" in page.content.decode()
-    found = client.get(reverse("players"), {"q": "LUKASZ 0449"})
-    assert [each.name for each in found.context["players"]] == ["Łukasz Person 0449"]
+    response = client.get(reverse("players"), {"q": "LUKASZ 0449"})
+    assert [player.name for player in response.context["players"]] == ["Łukasz Person 0449"]
     edit = client.get(reverse("player_edit", args=[_ann_lee.pk])).content.decode()
     assert 'id="name-that-stays"' in edit
     assert "Łukasz" not in edit

@@ -28,7 +28,7 @@ from tournaments.movements import build
 pytestmark = pytest.mark.django_db
 
 
-def _over(session: Session) -> Session:
+def close_and_compute(session: Session) -> Session:
     """Close a session, with its standings and personal statistics computed."""
     scoring.services.close_session(session=session, by=None)
     standings.update_standings(session.event)
@@ -37,26 +37,26 @@ def _over(session: Session) -> Session:
     return session
 
 
-def _player(event: Event, number: int = 1) -> Player:
-    found = (
+def find_player(event: Event, number: int = 1) -> Player:
+    player = (
         event.entries.get(number=number).players.order_by("entry_memberships__order").first()
     )
-    assert found is not None
-    return found
+    assert player is not None
+    return player
 
 
-def _page(player: Player) -> str:
-    answer = Client().get(f"/players/{player.pk}/")
-    assert answer.status_code == 200
-    return answer.content.decode()
+def read_player_page(player: Player) -> str:
+    response = Client().get(f"/players/{player.pk}/")
+    assert response.status_code == 200
+    return response.content.decode()
 
 
 def test_an_evening_that_is_over_stands_on_the_page_with_its_rank() -> None:
-    session, _user = evenings.played()
-    player = _player(session.event)
-    assert "Nothing yet" in _page(player)
-    _over(session)
-    text = _page(player)
+    session, _user = evenings.play_session()
+    player = find_player(session.event)
+    assert "Nothing yet" in read_player_page(player)
+    close_and_compute(session)
+    text = read_player_page(player)
     assert "Tuesday" in text
     assert " of 3" in text  # a field of three pairs
     assert f"/events/{session.event.slug}/entries/1/" in text
@@ -66,9 +66,9 @@ def test_an_evening_that_is_over_stands_on_the_page_with_its_rank() -> None:
 
 
 def test_each_side_is_counted_as_it_was_sat_in_a_howell() -> None:
-    session, _user = evenings.played(movement="howell", boards_a_round=1)
-    player = _player(session.event, 2)
-    _over(session)
+    session, _user = evenings.play_session(movement="howell", boards_a_round=1)
+    player = find_player(session.event, 2)
+    close_and_compute(session)
     seated = load_session_snapshot(session)
     expected: dict[Side, list[int]] = {Side.NS: [], Side.EW: []}
     for table in seated.tables:
@@ -85,30 +85,30 @@ def test_each_side_is_counted_as_it_was_sat_in_a_howell() -> None:
 
 
 def test_what_one_side_is_above_the_average_the_others_are_below_it() -> None:
-    session, _user = evenings.played()
-    _over(session)
+    session, _user = evenings.play_session()
+    close_and_compute(session)
     sums = {Side.NS: Fraction(), Side.EW: Fraction()}
     for number in range(1, 7):
-        for side in load_player_record(_player(session.event, number)).sides:
+        for side in load_player_record(find_player(session.event, number)).sides:
             sums[side.side] += side.above * side.boards
     assert sums == {Side.NS: 0, Side.EW: 0}
 
 
 def test_missing_figures_are_computed_when_a_page_is_opened() -> None:
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     scoring.services.close_session(session=session, by=None)
     standings.update_standings(session.event)
-    player = _player(session.event)
+    player = find_player(session.event)
     assert load_player_record(player).behind == (session.event_id,)
-    assert "still being calculated" not in _page(player)
+    assert "still being calculated" not in read_player_page(player)
     assert load_player_record(player).behind == ()
 
 
 @pytest.mark.parametrize("shown", [Player.Shown.INITIALS, Player.Shown.NOBODY])
 def test_who_does_not_show_the_name_has_no_page_and_no_link(shown: str) -> None:
-    session, user = evenings.played()
-    player = _player(session.event)
-    _over(session)
+    session, user = evenings.play_session()
+    player = find_player(session.event)
+    close_and_compute(session)
     card = f"/events/{session.event.slug}/entries/1/"
     assert f"/players/{player.pk}/" in Client().get(card).content.decode()
     tournaments.services.set_player_visibility(player=player, shown=shown, by=user)
@@ -119,9 +119,9 @@ def test_who_does_not_show_the_name_has_no_page_and_no_link(shown: str) -> None:
 
 
 def test_events_that_nobody_may_see_are_not_told() -> None:
-    session, user = evenings.played()
-    player = _player(session.event)
-    _over(session)
+    session, user = evenings.play_session()
+    player = find_player(session.event)
+    close_and_compute(session)
     assert len(load_player_record(player).evenings) == 1
     Event.objects.update(standings_shown=Event.Shown.NEVER)
     assert load_player_record(player).evenings == ()
@@ -135,12 +135,12 @@ def test_events_that_nobody_may_see_are_not_told() -> None:
 def test_many_evenings_cost_no_more_queries_than_one(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    session, user = evenings.played()
-    _over(session)
-    player = _player(session.event)
-    names = [each.name for each in session.event.entries.get(number=1).players.all()]
+    session, user = evenings.play_session()
+    close_and_compute(session)
+    player = find_player(session.event)
+    names = [player.name for player in session.event.entries.get(number=1).players.all()]
     with django_assert_num_queries(10):
-        _page(player)
+        read_player_page(player)
     for week in range(3):
         event = scoring.services.create_event(
             club=session.event.club, name=f"Week {week}", date=date(2026, 4, 1 + week), by=user
@@ -150,40 +150,42 @@ def test_many_evenings_cost_no_more_queries_than_one(
             tournaments.services.create_entry(
                 event=event, names=[f"A{number}", f"B{number}"], by=user
             )
-        own = event.sessions.get()
+        own_session = event.sessions.get()
         tournaments.services.seat_section(
-            session=own, movement=build("compass", pairs=6), boards_a_round=2, by=user
+            session=own_session, movement=build("compass", pairs=6), boards_a_round=2, by=user
         )
-        scoring.services.open_session(session=own, by=user)
-        _over(own)
+        scoring.services.open_session(session=own_session, by=user)
+        close_and_compute(own_session)
     with django_assert_num_queries(10):
-        text = _page(player)
+        text = read_player_page(player)
     assert "Week 2" in text
 
 
 def test_a_season_goes_from_september_to_august_and_the_last_one_is_shown_first() -> None:
-    session, user = evenings.played()
-    player = _player(session.event)
-    _over(session)
+    session, user = evenings.play_session()
+    player = find_player(session.event)
+    close_and_compute(session)
     days = {date(2026, 8, 31): "2025/26", date(2026, 9, 1): "2026/27"}
     for day, name in days.items():
         assert find_club_year(day).name == name
     assert find_club_year(date(1999, 12, 1)).name == "1999/00"
     Event.objects.update(date=date(2026, 8, 31))
-    assert [each.name for each in list_club_years(player)] == ["2025/26"]
-    text = _page(player)
+    assert [club_year.name for club_year in list_club_years(player)] == ["2025/26"]
+    text = read_player_page(player)
     assert "Season 2025/26" in text
     assert "<select" not in text  # there is nothing to choose
     autumn = date(2026, 9, 1)
-    other = scoring.services.create_event(
+    other_event = scoring.services.create_event(
         club=session.event.club, name="Autumn", date=autumn, by=user
     )
     tournaments.services.create_entry(
-        event=other, names=[player.name, "Somebody Else"], by=user
+        event=other_event, names=[player.name, "Somebody Else"], by=user
     )
     now = timezone.now()
-    Session.objects.filter(event=other).update(state="closed", opened_at=now, closed_at=now)
-    text = _page(player)
+    Session.objects.filter(event=other_event).update(
+        state="closed", opened_at=now, closed_at=now
+    )
+    text = read_player_page(player)
     assert "Season 2026/27" in text
     assert "Autumn" in text
     assert "Tuesday" not in text.partition("<main")[2]
@@ -192,10 +194,10 @@ def test_a_season_goes_from_september_to_august_and_the_last_one_is_shown_first(
 
 
 def test_plus_and_minus_of_an_evening_add_up_by_side_partner_and_evening() -> None:
-    session, _user = evenings.played()
-    _over(session)
+    session, _user = evenings.play_session()
+    close_and_compute(session)
     for number in range(1, 7):
-        record = load_player_record(_player(session.event, number))
+        record = load_player_record(find_player(session.event, number))
         (evening,) = record.evenings
         assert evening.above == sum(side.above * side.boards for side in record.sides)
         (partner,) = record.partners
@@ -204,28 +206,28 @@ def test_plus_and_minus_of_an_evening_add_up_by_side_partner_and_evening() -> No
         assert page.average == evening.above
         assert page.drawing is not None
         assert len(page.drawing.columns) == 1
-        text = _page(_player(session.event, number))
+        text = read_player_page(find_player(session.event, number))
         assert "tricks, 1 evening" in text
         assert f">{partner.name}</a>" in text
 
 
 def test_a_partner_who_is_hidden_has_no_name_and_no_link() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     player, partner = session.event.entries.get(number=1).players.order_by(
         "entry_memberships__order"
     )
-    _over(session)
-    assert f"/players/{partner.pk}/" in _page(player)
+    close_and_compute(session)
+    assert f"/players/{partner.pk}/" in read_player_page(player)
     tournaments.services.set_player_visibility(
         player=partner, shown=Player.Shown.NOBODY, by=user
     )
-    text = _page(player)
+    text = read_player_page(player)
     assert f"/players/{partner.pk}/" not in text
     assert partner.name not in text
 
 
 def test_the_page_asks_for_no_cookie() -> None:
-    session, _user = evenings.played()
-    answer = Client().get(f"/players/{_player(session.event).pk}/")
-    assert "Cookie" not in answer.headers.get("Vary", "")
-    assert not answer.cookies
+    session, _user = evenings.play_session()
+    response = Client().get(f"/players/{find_player(session.event).pk}/")
+    assert "Cookie" not in response.headers.get("Vary", "")
+    assert not response.cookies

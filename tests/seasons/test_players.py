@@ -20,8 +20,8 @@ WAYS = ["name", "initials", "nobody"]
 
 
 @built_once
-def _two_events() -> tuple[Club, Event, Event]:
-    club, user = evenings.club()
+def create_two_events() -> tuple[Club, Event, Event]:
+    club, user = evenings.create_club_with_director()
     events = []
     for day, name in ((3, "Ada Pole"), (10, "Ada Pool")):
         event = scoring.services.create_event(
@@ -32,13 +32,13 @@ def _two_events() -> tuple[Club, Event, Event]:
     return club, events[0], events[1]
 
 
-def _signed_in() -> Client:
+def sign_in() -> Client:
     client = Client()
-    client.force_login(evenings.club()[1])
+    client.force_login(evenings.create_club_with_director()[1])
     return client
 
 
-def _player(name: str) -> Player:
+def find_player(name: str) -> Player:
     return Player.objects.get(name=name)
 
 
@@ -56,7 +56,7 @@ def test_a_player_is_called_as_the_club_says(name: str, shown: str, seen: str) -
 
 
 def test_a_name_that_is_hidden_leaves_the_entries_of_the_past_and_the_results_stay() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     entry = session.event.entries.get(number=1)
     first, second = entry.players.order_by("entry_memberships__order")
     services.set_player_visibility(player=first, shown="initials", by=user)
@@ -70,13 +70,13 @@ def test_a_name_that_is_hidden_leaves_the_entries_of_the_past_and_the_results_st
 
 
 def test_no_public_door_tells_a_hidden_name() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     entry = session.event.entries.get(number=1)
-    hidden = entry.players.order_by("entry_memberships__order")[0]
-    services.set_player_visibility(player=hidden, shown="nobody", by=user)
+    hidden_player = entry.players.order_by("entry_memberships__order")[0]
+    services.set_player_visibility(player=hidden_player, shown="nobody", by=user)
     slug = session.event.slug
-    anybody = Client()
+    client = Client()
     for address in (
         f"/events/{slug}/",
         f"/events/{slug}/entries/1/",
@@ -85,21 +85,21 @@ def test_no_public_door_tells_a_hidden_name() -> None:
         f"/api/events/{slug}/sessions/1/cards/1/",
         f"/api/events/{slug}/standings/",
     ):
-        answer = anybody.get(address)
-        assert answer.status_code == 200, address
-        assert hidden.name not in answer.content.decode(), address
+        response = client.get(address)
+        assert response.status_code == 200, address
+        assert hidden_player.name not in response.content.decode(), address
 
 
 def test_a_partner_s_new_spelling_does_not_tell_a_hidden_name() -> None:
-    _club, first, _second = _two_events()
-    services.set_player_visibility(player=_player("Ada Pole"), shown="initials", by=None)
-    services.rename_player(player=_player("Partner 3"), name="Bo Low", by=None)
+    _club, first, _second = create_two_events()
+    services.set_player_visibility(player=find_player("Ada Pole"), shown="initials", by=None)
+    services.rename_player(player=find_player("Partner 3"), name="Bo Low", by=None)
     assert first.entries.get().name == "A. P. & Bo Low"
 
 
 def test_a_hidden_player_is_hidden_in_the_next_event_too() -> None:
-    club, _first, _second = _two_events()
-    services.set_player_visibility(player=_player("Ada Pole"), shown="nobody", by=None)
+    club, _first, _second = create_two_events()
+    services.set_player_visibility(player=find_player("Ada Pole"), shown="nobody", by=None)
     event = scoring.services.create_event(
         club=club, name="April", date=date(2026, 4, 7), by=None
     )
@@ -109,20 +109,22 @@ def test_a_hidden_player_is_hidden_in_the_next_event_too() -> None:
 
 
 def test_a_team_keeps_its_own_name_when_a_player_is_hidden() -> None:
-    _club, first, _second = _two_events()
+    _club, first, _second = create_two_events()
     entry = services.create_entry(
         event=first, names=["Cy Dee", "Eve Fox"], name="The Owls", by=None
     )
-    services.set_player_visibility(player=_player("Cy Dee"), shown="initials", by=None)
+    services.set_player_visibility(player=find_player("Cy Dee"), shown="initials", by=None)
     entry.refresh_from_db()
     assert entry.name == "The Owls"
 
 
 def test_two_names_of_one_person_become_one_and_every_event_is_kept() -> None:
-    _club, first, second = _two_events()
-    kept = services.merge_players(gone=_player("Ada Pool"), kept=_player("Ada Pole"), by=None)
+    _club, first, second = create_two_events()
+    players = services.merge_players(
+        gone=find_player("Ada Pool"), kept=find_player("Ada Pole"), by=None
+    )
     assert not Player.objects.filter(name="Ada Pool").exists()
-    assert {entry.event for entry in kept.entries.all()} == {first, second}
+    assert {entry.event for entry in players.entries.all()} == {first, second}
     assert second.entries.get().name == "Ada Pole & Partner 10"
     act = Act.objects.get(action="players.merged", about=second.audit_key)
     assert (act.before, act.after) == ({"name": "Ada Pool"}, {"name": "Ada Pole"})
@@ -139,54 +141,59 @@ def test_who_was_hidden_under_one_of_two_names_stays_hidden(
     kind: str, shown: str, other: str
 ) -> None:
     """A visitor's initials are the club's default, and no choice of that person."""
-    club, _first, _second = _two_events()
-    gone, kept = _player("Ada Pool"), _player("Ada Pole")
-    for player, way in ((gone, shown), (kept, other)):
+    club, _first, _second = create_two_events()
+    removed_player, stored_player = find_player("Ada Pool"), find_player("Ada Pole")
+    for player, way in ((removed_player, shown), (stored_player, other)):
         services.set_player_visibility(player=player, shown=way, by=None)
-    Player.objects.filter(pk=gone.pk).update(kind=kind)
-    gone, kept = Player.objects.get(pk=gone.pk), Player.objects.get(pk=kept.pk)
-    called = sorted(Entry.objects.values_list("pk", "name"))
-    services.merge_players(gone=gone, kept=kept, by=None)
+    Player.objects.filter(pk=removed_player.pk).update(kind=kind)
+    removed_player, stored_player = (
+        Player.objects.get(pk=removed_player.pk),
+        Player.objects.get(pk=stored_player.pk),
+    )
+    entries = sorted(Entry.objects.values_list("pk", "name"))
+    services.merge_players(gone=removed_player, kept=stored_player, by=None)
     wish = "name" if (kind, shown) == ("visitor", "initials") else shown
-    assert Player.objects.get(pk=kept.pk).shown == max(wish, other, key=WAYS.index)
+    assert Player.objects.get(pk=stored_player.pk).shown == max(wish, other, key=WAYS.index)
     text = " ".join(Entry.objects.values_list("name", flat=True))
     assert ("Ada Pole" in text, "Ada Pool" in text) == (wish == other == "name", False)
-    merged = Act.objects.get(action="players.merged", about=club.audit_key)
-    undo_merge(**merged.back["given"] | {"kept": kept}, by=None)
-    assert sorted(Entry.objects.values_list("pk", "name")) == called
-    assert Player.objects.get(pk=kept.pk).shown == other
-    assert _player("Ada Pool").shown == shown
+    act = Act.objects.get(action="players.merged", about=club.audit_key)
+    undo_merge(**act.back["given"] | {"kept": stored_player}, by=None)
+    assert sorted(Entry.objects.values_list("pk", "name")) == entries
+    assert Player.objects.get(pk=stored_player.pk).shown == other
+    assert find_player("Ada Pool").shown == shown
 
 
 def test_two_who_played_in_one_event_are_two_people() -> None:
-    _club, first, _second = _two_events()
+    _club, first, _second = create_two_events()
     services.create_entry(event=first, names=["Ada Pool", "Bo Low"], by=None)
     with pytest.raises(InvalidEntry, match="both play in Tuesday 3"):
-        services.merge_players(gone=_player("Ada Pool"), kept=_player("Ada Pole"), by=None)
+        services.merge_players(
+            gone=find_player("Ada Pool"), kept=find_player("Ada Pole"), by=None
+        )
     assert Player.objects.filter(name="Ada Pool").exists()
 
 
 def test_players_of_two_clubs_are_never_made_one() -> None:
-    _two_events()
+    create_two_events()
     elsewhere = Player.objects.create(
-        club=evenings.club("Hillside", "another")[0], name="Ada Pole"
+        club=evenings.create_club_with_director("Hillside", "another")[0], name="Ada Pole"
     )
     with pytest.raises(InvalidEntry, match="same club"):
-        services.merge_players(gone=elsewhere, kept=_player("Ada Pool"), by=None)
+        services.merge_players(gone=elsewhere, kept=find_player("Ada Pool"), by=None)
 
 
 def test_only_a_name_that_was_never_entered_leaves_the_list() -> None:
-    club, _first, _second = _two_events()
+    club, _first, _second = create_two_events()
     with pytest.raises(InvalidEntry, match="Ada Pole is in 1 event and can't be removed"):
-        services.remove_player(player=_player("Ada Pole"), by=None)
+        services.remove_player(player=find_player("Ada Pole"), by=None)
     services.remove_player(player=services.add_player(club=club, name="Typo", by=None), by=None)
     assert not Player.objects.filter(name="Typo").exists()
 
 
 def test_a_name_taken_out_is_put_back_with_one_press() -> None:
-    club, _first, _second = _two_events()
+    club, _first, _second = create_two_events()
     typo = services.add_player(club=club, name="Typo", by=None)
-    client = _signed_in()
+    client = sign_in()
     page = client.post(reverse("player_remove", args=[typo.pk]), follow=True)
     assert not Player.objects.filter(name="Typo").exists()
     (message,) = page.context["messages"]
@@ -195,51 +202,49 @@ def test_a_name_taken_out_is_put_back_with_one_press() -> None:
 
 
 def test_the_page_of_a_merger_shows_what_moves_before_anything_is_changed() -> None:
-    _two_events()
-    gone, kept = _player("Ada Pool"), _player("Ada Pole")
-    client = _signed_in()
-    address = reverse("player_merge", args=[gone.pk])
-    page = client.get(address, {"into": kept.pk})
+    create_two_events()
+    player, stored_player = find_player("Ada Pool"), find_player("Ada Pole")
+    client = sign_in()
+    address = reverse("player_merge", args=[player.pk])
+    page = client.get(address, {"into": stored_player.pk})
     assert "Tuesday 10" in page.content.decode()
-    assert Player.objects.filter(pk=gone.pk).exists()
-    client.post(address, {"into": kept.pk})
-    assert client.post(address, {"into": kept.pk}).status_code == 302  # pressed twice
-    assert not Player.objects.filter(pk=gone.pk).exists()
+    assert Player.objects.filter(pk=player.pk).exists()
+    client.post(address, {"into": stored_player.pk})
+    assert client.post(address, {"into": stored_player.pk}).status_code == 302  # pressed twice
+    assert not Player.objects.filter(pk=player.pk).exists()
 
 
 @pytest.mark.parametrize("into", ["", "0", "x", "²", "999999"])
 def test_a_merger_into_nobody_is_told_so(into: str) -> None:
-    _two_events()
-    gone = _player("Ada Pool")
-    page = _signed_in().get(
-        reverse("player_merge", args=[gone.pk]), {"into": into}, follow=True
-    )
+    create_two_events()
+    player = find_player("Ada Pool")
+    page = sign_in().get(reverse("player_merge", args=[player.pk]), {"into": into}, follow=True)
     assert "Choose which name to keep." in page.content.decode()
 
 
 def test_a_director_of_another_club_changes_no_player() -> None:
-    _two_events()
-    gone = _player("Ada Pool")
+    create_two_events()
+    player = find_player("Ada Pool")
     stranger = Client()
-    stranger.force_login(evenings.club("Hillside", "another")[1])
+    stranger.force_login(evenings.create_club_with_director("Hillside", "another")[1])
     for name in ("player_edit", "player_remove", "player_merge"):
-        address = reverse(name, args=[gone.pk])
+        address = reverse(name, args=[player.pk])
         assert stranger.post(address, {"into": "1"}).status_code == 403
-    assert Player.objects.filter(pk=gone.pk).exists()
+    assert Player.objects.filter(pk=player.pk).exists()
 
 
 def test_a_name_put_back_or_parted_is_the_same_person_on_every_server() -> None:
-    club, _first, _second = _two_events()
-    gone, kept = _player("Ada Pool"), _player("Ada Pole")
-    services.merge_players(gone=gone, kept=kept, by=None)
-    merged = Act.objects.get(action="players.merged", about=club.audit_key)
-    undo_merge(**merged.back["given"] | {"kept": kept}, by=None)
-    assert _player("Ada Pool").uid == gone.uid != kept.uid
+    club, _first, _second = create_two_events()
+    player, stored_player = find_player("Ada Pool"), find_player("Ada Pole")
+    services.merge_players(gone=player, kept=stored_player, by=None)
+    act = Act.objects.get(action="players.merged", about=club.audit_key)
+    undo_merge(**act.back["given"] | {"kept": stored_player}, by=None)
+    assert find_player("Ada Pool").uid == player.uid != stored_player.uid
     alone = services.add_player(club=club, name="Ida New", by=None)
     services.remove_player(player=alone, by=None)
     removed = Act.objects.get(action="player.removed")
     restore_player(club=club, **removed.back["given"], by=None)
-    assert _player("Ida New").uid == alone.uid
+    assert find_player("Ida New").uid == alone.uid
 
 
 @pytest.mark.parametrize(
@@ -255,40 +260,40 @@ def test_a_name_put_back_or_parted_is_the_same_person_on_every_server() -> None:
     ],
 )
 def test_the_players_of_one_club_are_listed_and_sought(query: str, found: int) -> None:
-    event, user = evenings.event(pairs=4)
-    other = evenings.club("Hillside", user.username)[0]
+    event, user = evenings.create_event(pairs=4)
+    other = evenings.create_club_with_director("Hillside", user.username)[0]
     services.add_player(club=other, name="Grace Hill", by=user)
-    services.rename_player(player=_player("Wheelock 2a"), name="Wheelock A", by=user)
-    page = _signed_in().get("/director/players/" + query)
-    shown = page.context["players"]
-    assert len(shown) == found
-    wanted = other if "hillside" in query else event.club
-    assert {player.club for player in shown} <= {wanted}
-    assert page.context["club"] == wanted
+    services.rename_player(player=find_player("Wheelock 2a"), name="Wheelock A", by=user)
+    page = sign_in().get("/director/players/" + query)
+    players = page.context["players"]
+    assert len(players) == found
+    club = other if "hillside" in query else event.club
+    assert {player.club for player in players} <= {club}
+    assert page.context["club"] == club
 
 
 def test_a_player_is_added_by_name_once_and_the_click_can_be_undone() -> None:
-    club, _user = evenings.club()
-    client = _signed_in()
+    club, _user = evenings.create_club_with_director()
+    client = sign_in()
     assert ">Add player<" in client.get("/director/players/").content.decode()
     sent = {"club": club.slug, "name": "Ida New"}
     page = client.post(reverse("player_add"), sent, follow=True)
-    ida = _player("Ida New")
+    ida = find_player("Ida New")
     assert page.request["PATH_INFO"] == reverse("player_edit", args=[ida.pk])
     assert "Ida New added." in page.content.decode()
     assert '<button type="submit">Undo' in page.content.decode()
-    again = client.post(reverse("player_add"), sent, follow=True).content.decode()
-    assert "Ida New is already a player." in again
+    repeated_html = client.post(reverse("player_add"), sent, follow=True).content.decode()
+    assert "Ida New is already a player." in repeated_html
     assert club.players.count() == 1
-    empty = client.post(reverse("player_add"), sent | {"name": " "}, follow=True)
-    assert 'class="toast toast--error"' in empty.content.decode()
+    response = client.post(reverse("player_add"), sent | {"name": " "}, follow=True)
+    assert 'class="toast toast--error"' in response.content.decode()
     elsewhere = client.post(reverse("player_add"), sent | {"club": "not-mine"})
     assert elsewhere.status_code == 404
 
 
 def test_a_club_that_is_not_ones_own_has_no_list_of_players() -> None:
-    evenings.event(pairs=4)
-    assert _signed_in().get("/director/players/?club=not-mine").status_code == 404
+    evenings.create_event(pairs=4)
+    assert sign_in().get("/director/players/?club=not-mine").status_code == 404
 
 
 SPELLINGS = [
@@ -302,14 +307,18 @@ SPELLINGS = [
 
 @pytest.mark.parametrize(("name", "spelling"), SPELLINGS)
 def test_a_name_is_taken_in_capitals_or_not(name: str, spelling: str) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     ann = services.add_player(club=club, name=name, by=user)
     bob = services.add_player(club=club, name="Bob", by=user)
     with pytest.raises(InvalidEntry, match=f"already has a player called {name}"):
         services.rename_player(player=bob, name=spelling, by=user)
     assert services.add_player(club=club, name=spelling, by=user) == ann
-    other = " ".join(spelling.split())
+    other_text = " ".join(spelling.split())
     with pytest.raises(InvalidEntry, match=f"already has a player called {name}"):
-        restore_player(club=club, pk=99, uid=str(ann.uid), name=other, shown="name", by=user)
-    assert services.rename_player(player=ann, name=other, by=user).name == other  # their own
+        restore_player(
+            club=club, pk=99, uid=str(ann.uid), name=other_text, shown="name", by=user
+        )
+    assert (
+        services.rename_player(player=ann, name=other_text, by=user).name == other_text
+    )  # their own
     assert club.players.count() == 2

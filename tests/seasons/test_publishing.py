@@ -44,7 +44,7 @@ from server.logins import tokens
 from server.models import Job, User
 from tests import evenings
 from tests.factories import LadderFactory, SeasonFactory
-from tests.house.markup import faults
+from tests.house.markup import find_faults
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ CANARY = "Canary Quillfeather"
 Deliver = Callable[[bytes], bytes]
 
 
-def _whole(body: bytes) -> bytes:
+def return_whole(body: bytes) -> bytes:
     return body
 
 
@@ -64,26 +64,26 @@ class Line:
         self.base = f"/api/clubs/{club.slug}/"
         shown = tokens.create_token(user, name="laptop", scopes=scopes, club=club.pk)[1]
         self.client = Client(headers={"Authorization": f"Token {shown}"})
-        self.there: Deliver = _whole
-        self.back: Deliver = _whole
+        self.there: Deliver = return_whole
+        self.back: Deliver = return_whole
         self.sent = 0
 
     def __call__(self, way: str, path: str, body: object) -> ServerResponse:
-        sent = b"" if body is None else json.dumps(body, ensure_ascii=False).encode()
-        arrived = self.there(sent)
-        stream = {"CONTENT_LENGTH": str(len(sent)), "wsgi.input": BytesIO(arrived)}
-        answer = self.client.generic(
+        content = b"" if body is None else json.dumps(body, ensure_ascii=False).encode()
+        arrived = self.there(content)
+        stream = {"CONTENT_LENGTH": str(len(content)), "wsgi.input": BytesIO(arrived)}
+        response = self.client.generic(
             way, self.base + path, arrived, "application/json", **stream
         )
         self.sent += way == "PUT"
-        if len(arrived) < len(sent):
+        if len(arrived) < len(content):
             raise ServerUnreachable("cut")
-        return read_response(answer.status_code, self.back(answer.content))
+        return read_response(response.status_code, self.back(response.content))
 
 
-def _laptop() -> tuple[Event, User]:
+def create_laptop_club() -> tuple[Event, User]:
     """Create a finished evening with a hidden person, and a season."""
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     event = session.event
     player = event.entries.get(number=1).players.order_by("pk")[0]
     tournaments.services.rename_player(player=player, name=CANARY, by=user)
@@ -93,27 +93,27 @@ def _laptop() -> tuple[Event, User]:
     return event, user
 
 
-def _server() -> tuple[Club, User]:
-    return evenings.club("Riverside on the net", "webmaster")
+def create_server_club() -> tuple[Club, User]:
+    return evenings.create_club_with_director("Riverside on the net", "webmaster")
 
 
-def _all(event: Event, line: RequestFunction) -> list[SendResult]:
+def upload_all(event: Event, line: RequestFunction) -> list[SendResult]:
     return list(upload_documents(event.club, list_items(event.club), line))
 
 
-def _correct(event: Event, user: User) -> None:
+def correct_result(event: Event, user: User) -> None:
     """Correct a result after the close."""
     sitting = event.sessions.get().sections.get().sittings.order_by("pk").first()
     assert sitting is not None
     board = (
         scoring.session_snapshot.load_session_snapshot(event.sessions.get()).tables[0].boards[0]
     )
-    evenings.enter(event.sessions.get(), sitting.pk, board, "13", user)
+    evenings.enter_result(event.sessions.get(), sitting.pk, board, "13", user)
 
 
 def test_cut_at_any_byte_the_server_has_the_old_or_the_new_and_then_all() -> None:
-    event, user = _laptop()
-    club, owner = _server()
+    event, user = create_laptop_club()
+    club, owner = create_server_club()
     line, chance = Line(club, owner), random.Random(5)
     document = build_event_document(event)
     size = len(serialize_document(document))
@@ -124,95 +124,102 @@ def test_cut_at_any_byte_the_server_has_the_old_or_the_new_and_then_all() -> Non
         with pytest.raises(ServerUnreachable):
             list(upload_documents(event.club, items, line))
         assert not Received.objects.exists()
-    line.there = _whole
+    line.there = return_whole
     line.back = lambda body: body[: len(body) // 2] if b'"new"' in body else body
     for _ in range(2):  # the evening arrived, then the season: both responses are lost
         with pytest.raises(ServerUnreachable):
-            _all(event, line)
+            upload_all(event, line)
     assert Received.objects.get(uid=event.uid).digest == compute_digest(document)
-    line.back = _whole
-    told = _all(event, line)
+    line.back = return_whole
+    told = upload_all(event, line)
     assert [each.state for each in told] == ["unchanged", "unchanged"]
     put = line.sent
-    assert {each.state for _ in range(3) for each in _all(event, line)} == {"unchanged"}
+    assert {each.state for _ in range(3) for each in upload_all(event, line)} == {"unchanged"}
     assert line.sent == put
     assert [row.version for row in Received.objects.order_by("pk")] == [1, 1]
-    _a_correction_goes_through_even_when_cut(event, user, line, document)
+    check_correction_after_interruption(event, user, line, document)
     kept = json.dumps(list(Received.objects.values_list("document", flat=True)))
     assert "Quillfeather" not in kept
 
 
-def _a_correction_goes_through_even_when_cut(
+def check_correction_after_interruption(
     event: Event, user: User, line: Line, before: dict[str, object]
 ) -> None:
-    _correct(event, user)
+    correct_result(event, user)
     now = build_event_document(event)
     assert compute_digest(now) != compute_digest(before)
     line.there = lambda body: body[:3000] if len(body) > 3000 else body
     with pytest.raises(ServerUnreachable):
-        _all(event, line)
+        upload_all(event, line)
     assert Received.objects.get(uid=event.uid).digest == compute_digest(before)
-    line.there = _whole
-    _all(event, line)
+    line.there = return_whole
+    upload_all(event, line)
     row = Received.objects.get(uid=event.uid)
     assert (row.digest, row.version) == (compute_digest(now), 2)
     assert list(row.versions.values_list("number", "reason")) == [(1, ""), (2, "corrected")]
 
 
 def test_a_server_that_dies_half_way_has_the_old(monkeypatch: pytest.MonkeyPatch) -> None:
-    event, user = _laptop()
-    club, owner = _server()
+    event, user = create_laptop_club()
+    club, owner = create_server_club()
     line = Line(club, owner)
-    _all(event, line)
-    old = Received.objects.get(uid=event.uid).digest
-    _correct(event, user)
+    upload_all(event, line)
+    old_digest = Received.objects.get(uid=event.uid).digest
+    correct_result(event, user)
 
-    def dies(**_row: object) -> None:
+    def run_out_of_memory(**_row: object) -> None:
         raise MemoryError
 
     with monkeypatch.context() as broken:
-        broken.setattr(ReceivedVersion.objects, "create", dies)
+        broken.setattr(ReceivedVersion.objects, "create", run_out_of_memory)
         with pytest.raises(MemoryError):
-            _all(event, line)
+            upload_all(event, line)
     row = Received.objects.get(uid=event.uid)
-    assert (row.digest, row.version) == (old, 1)
-    _all(event, line)
+    assert (row.digest, row.version) == (old_digest, 1)
+    upload_all(event, line)
     assert Received.objects.get(uid=event.uid).version == 2
 
 
 def test_two_computers_an_older_one_and_strangers_are_told_apart() -> None:
-    event, user = _laptop()
-    club, owner = _server()
+    event, user = create_laptop_club()
+    club, owner = create_server_club()
     line = Line(club, owner)
-    first = build_event_document(event)
-    _all(event, line)
-    _correct(event, user)
-    _all(event, line)
+    first_document = build_event_document(event)
+    upload_all(event, line)
+    correct_result(event, user)
+    upload_all(event, line)
     uid = f"published/{event.uid}/"
 
     def put(version: int, document: dict[str, object]) -> ServerResponse:
         body = {"version": version, "digest": compute_digest(document), "document": document}
         return line("PUT", uid, body)
 
-    other = first | {"name": "Another evening"}
+    other = first_document | {"name": "Another evening"}
     assert (put(1, other).status, put(1, other).data["code"]) == (409, "older")
     twice = put(2, other)
     assert (twice.status, twice.data["code"]) == (409, "two_computers")
     assert put(7, build_event_document(event)).data["new"] is False
-    broken = first | {"fields": "none"}
+    broken = first_document | {"fields": "none"}
     assert put(3, broken).status == 422
-    wrong = line("PUT", uid, {"version": 3, "digest": "0" * 64, "document": first})
+    wrong = line("PUT", uid, {"version": 3, "digest": "0" * 64, "document": first_document})
     assert "digest" in str(wrong.data)
     assert (
         line(
             "PUT",
             f"published/{uuid4()}/",
-            {"version": 1, "digest": compute_digest(first), "document": first},
+            {
+                "version": 1,
+                "digest": compute_digest(first_document),
+                "document": first_document,
+            },
         ).status
         == 422
     )
     assert Received.objects.get(uid=event.uid).version == 2
-    stranger = Line(evenings.club("Hilltop", "other")[0], User.objects.get(username="other"))
+    stranger = Line(
+        evenings.create_club_with_director("Hilltop", "other")[0],
+        User.objects.get(username="other"),
+    )
     stranger.base = line.base
     assert (
         stranger("PUT", uid, {"version": 9, "digest": "0" * 64, "document": {}}).status == 404
@@ -220,18 +227,18 @@ def test_two_computers_an_older_one_and_strangers_are_told_apart() -> None:
     weak = Line(club, owner, scopes=("read", "direct"))
     assert weak("PUT", uid, {}).status == 403
     with pytest.raises(DestinationRefused):
-        _all(event, weak)
-    own = build_event_document(event)
+        upload_all(event, weak)
+    own_document = build_event_document(event)
     Received.objects.all().delete()
     Event.objects.filter(pk=event.pk).update(club=club)
-    assert put(1, own).status == 409
+    assert put(1, own_document).status == 409
 
 
 def test_what_was_sent_is_shown_corrected_and_withdrawn(client: Client) -> None:
-    event, user = _laptop()
-    club, owner = _server()
+    event, user = create_laptop_club()
+    club, owner = create_server_club()
     line = Line(club, owner)
-    _all(event, line)
+    upload_all(event, line)
     base = reverse("sent_evening", args=[club.slug, event.slug])
     pages = [
         base,
@@ -241,19 +248,19 @@ def test_what_was_sent_is_shown_corrected_and_withdrawn(client: Client) -> None:
     ]
     pages.append(reverse("sent_season", args=[club.slug, "spring"]))
     for page in pages:
-        answer = client.get(page)
-        text = answer.content.decode()
-        assert (answer.status_code, faults(text)) == (200, []), page
+        response = client.get(page)
+        text = response.content.decode()
+        assert (response.status_code, find_faults(text)) == (200, []), page
         assert "Quillfeather" not in text
-        assert not answer.cookies
+        assert not response.cookies
     assert "Sent by the club on" in client.get(base).content.decode()
     assert client.get(f"{base}card-99.html").status_code == 404
-    listed = client.get(reverse("api-published-list", args=[club.slug])).json()
-    assert [each["name"] for each in listed["results"]] == ["Spring 2026", "Tuesday"]
+    data = client.get(reverse("api-published-list", args=[club.slug])).json()
+    assert [result["name"] for result in data["results"]] == ["Spring 2026", "Tuesday"]
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
-    gone = list_documents_to_withdraw(event.club, list_items(event.club))
-    assert [row.uid for row in gone] == [event.uid]
-    sending.withdraw_document(gone[0], line)
+    documents_to_withdraw = list_documents_to_withdraw(event.club, list_items(event.club))
+    assert [row.uid for row in documents_to_withdraw] == [event.uid]
+    sending.withdraw_document(documents_to_withdraw[0], line)
     assert client.get(base).status_code == 410
     assert client.get(reverse("api-published", args=[club.slug, event.uid])).status_code == 410
     row = Received.objects.get(uid=event.uid)
@@ -263,54 +270,52 @@ def test_what_was_sent_is_shown_corrected_and_withdrawn(client: Client) -> None:
 def test_a_club_sends_by_a_job_that_says_what_is_wrong(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    event, user = _laptop()
-    club, owner = _server()
+    event, user = create_laptop_club()
+    club, owner = create_server_club()
     line = Line(club, owner)
     monkeypatch.setattr(sending, "make_requester", lambda address, token: line)
     client.force_login(user)
-    out = reverse("results_out")
+    url = reverse("results_out")
     client.post(reverse("sending_to"), {"address": "http://riverside.example", "token": "x"})
-    assert "begins with https" in client.get(out).content.decode()
+    assert "begins with https" in client.get(url).content.decode()
     assert not Destination.objects.exists()
     client.post(reverse("sending_to"), {"address": "riverside.example", "token": "ovp_x"})
-    to = Destination.objects.get()
-    assert to.address == f"https://riverside.example/api/clubs/{event.club.slug}/"
-    assert "ovp_x" not in to.sealed_token
-    page = client.get(out).content.decode()
-    assert faults(page) == []
+    destination = Destination.objects.get()
+    assert destination.address == f"https://riverside.example/api/clubs/{event.club.slug}/"
+    assert "ovp_x" not in destination.sealed_token
+    page = client.get(url).content.decode()
+    assert find_faults(page) == []
     assert "1 event waiting" in page
     line.there = lambda body: body[:100]
-    upload_club(to.pk)
-    to.refresh_from_db()
-    assert (to.trouble, to.tries) == ("cut", 1)
-    assert to.next_at is not None
-    line.there = _whole
+    upload_club(destination.pk)
+    destination.refresh_from_db()
+    assert (destination.trouble, destination.tries) == ("cut", 1)
+    assert destination.next_at is not None
+    line.there = return_whole
     client.post(reverse("sending_now"))
-    assert list(iter_due_destinations()) in ([], [to.pk])
-    upload_club(to.pk)
-    to.refresh_from_db()
-    assert (to.trouble, to.next_at) == ("", None)
+    assert list(iter_due_destinations()) in ([], [destination.pk])
+    upload_club(destination.pk)
+    destination.refresh_from_db()
+    assert (destination.trouble, destination.next_at) == ("", None)
     assert Received.objects.count() == 2
-    assert "Sending: 2 sent." in client.get(out).content.decode()
+    assert "Sending: 2 sent." in client.get(url).content.decode()
     Job.objects.all().delete()
-    assert "All finished events have been sent" in client.get(out).content.decode()
+    assert "All finished events have been sent" in client.get(url).content.decode()
     client.post(reverse("sending_withdraw"), {"uid": event.uid})
-    upload_club(to.pk)
-    upload_club(to.pk)
+    upload_club(destination.pk)
+    upload_club(destination.pk)
     assert Received.objects.filter(withdrawn_at=None).count() == 1
     client.post(reverse("sending_again"), {"uid": event.uid})
-    upload_club(to.pk)
+    upload_club(destination.pk)
     assert Received.objects.filter(withdrawn_at=None).count() == 2
-    _of_two_computers_the_director_chooses(event, to, client)
+    check_choice_of_computer(event, destination, client)
     client.post(reverse("sending_to"), {"forget": "1"})
     assert not Destination.objects.exists()
-    client.force_login(evenings.scorer(event.club))
+    client.force_login(evenings.create_scorer(event.club))
     assert client.post(reverse("sending_now")).status_code == 403
 
 
-def _of_two_computers_the_director_chooses(
-    event: Event, to: Destination, client: Client
-) -> None:
+def check_choice_of_computer(event: Event, to: Destination, client: Client) -> None:
     Received.objects.filter(uid=event.uid).update(digest="f" * 64, version=5)
     upload_club(to.pk)
     row = Publication.objects.get(uid=event.uid)
@@ -326,11 +331,11 @@ def _of_two_computers_the_director_chooses(
 @pytest.fixture
 def http_server() -> Iterator[tuple[str, list[str]]]:
     """Start a server that redirects to another host, and one that truncates its responses."""
-    asked: list[str] = []
+    authorizations: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            asked.append(self.headers["Authorization"])
+            authorizations.append(self.headers["Authorization"])
             self.rfile.read(int(self.headers["Content-Length"]))
             if "moved" in self.path:
                 self.send_response(301)
@@ -348,7 +353,7 @@ def http_server() -> Iterator[tuple[str, list[str]]]:
     server = HTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, args=[0.01], daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/api/clubs/x/", asked
+    yield f"http://127.0.0.1:{server.server_port}/api/clubs/x/", authorizations
     server.shutdown()
     server.server_close()
 
@@ -357,11 +362,11 @@ def test_a_token_goes_nowhere_else_and_half_an_answer_is_none(
     http_server: tuple[str, list[str]],
 ) -> None:
     address, asked = http_server
-    ask = make_requester(address, "secret", seconds=2)
+    requester = make_requester(address, "secret", seconds=2)
     with pytest.raises(DestinationRefused, match="another address"):
-        ask("POST", "moved/", {})
+        requester("POST", "moved/", {})
     with pytest.raises(ServerUnreachable):
-        ask("POST", "published/missing/", {})
+        requester("POST", "published/missing/", {})
     with pytest.raises(ServerUnreachable, match="t respond"):
         make_requester("http://127.0.0.1:9/", "secret", seconds=1)("POST", "x", {})
     assert asked == ["Token secret"] * 2
@@ -424,17 +429,17 @@ def test_the_command_says_a_line_a_document(
 ) -> None:
     from config.management.commands import event as command
 
-    event, _user = _laptop()
-    club, owner = _server()
+    event, _user = create_laptop_club()
+    club, owner = create_server_club()
     line = Line(club, owner)
     monkeypatch.setattr(command, "make_requester", lambda address, token: line)
     (tmp_path / "token").write_text("ovp_x\n")
     options = ["--to", "riverside.example", "--token-file", str(tmp_path / "token")]
 
     def said(*words: str) -> list[str]:
-        out = StringIO()
-        call_command("event", "publish", *words, *options, stdout=out)
-        return out.getvalue().splitlines()
+        output = StringIO()
+        call_command("event", "publish", *words, *options, stdout=output)
+        return output.getvalue().splitlines()
 
     assert said(event.slug, "--dry-run") == ["would be sent 1: Tuesday"]
     assert not Received.objects.exists()

@@ -19,7 +19,7 @@ from seasons.publishing.mailing import build_unsubscribe_path, queue_mails, send
 from seasons.publishing.models import ResultsMail
 from server.models import User
 from tests import evenings
-from tests.house.markup import faults
+from tests.house.markup import find_faults
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +27,9 @@ SITE = {"HAS_MAIL": True, "SITE_ADDRESS": "https://whist.example.org"}
 HIDDEN = "Canary Quillfeather"
 
 
-def _evening() -> tuple[Event, User, list[Player]]:
+def create_evening_with_addresses() -> tuple[Event, User, list[Player]]:
     """Create three people with an address, two of whom consented, and one hidden person."""
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     event = session.event
     players = [entry.players.order_by("pk")[0] for entry in event.entries.order_by("number")]
     for number, player in enumerate(players[:3]):
@@ -51,7 +51,7 @@ def _evening() -> tuple[Event, User, list[Player]]:
 def test_who_agreed_gets_one_letter_a_version_and_nobody_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    event, user, players = _evening()
+    event, user, players = create_evening_with_addresses()
     assert queue_mails(event=event, by=user) == 2
     assert queue_mails(event=event, by=user) == 0
     monkeypatch.setattr(mailing, "MAX_MAILS_PER_RUN", 1)
@@ -68,7 +68,7 @@ def test_who_agreed_gets_one_letter_a_version_and_nobody_else(
         assert "None" not in text
         assert "<span" not in first.body
     assert players[0].name in first.body
-    assert faults(html) == []
+    assert find_faults(html) == []
     assert first.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert "p1@example.org" not in first.message().as_string()
 
@@ -77,18 +77,18 @@ def test_who_agreed_gets_one_letter_a_version_and_nobody_else(
 def test_a_kill_between_sending_and_its_mark_sends_at_most_one_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    event, user, _players = _evening()
+    event, user, _players = create_evening_with_addresses()
     queue_mails(event=event, by=user)
-    first = ResultsMail.objects.order_by("pk")[0]
-    noted = mailing._store_state
+    first_results_mail = ResultsMail.objects.order_by("pk")[0]
+    store_state = mailing._store_state
 
-    def dies(row: ResultsMail, **values: object) -> None:
+    def fail_after_note(row: ResultsMail, **values: object) -> None:
         if values.get("state") == "sent":
             raise KeyboardInterrupt
-        noted(row, **values)
+        store_state(row, **values)
 
     with monkeypatch.context() as killed:
-        killed.setattr(mailing, "_store_state", dies)
+        killed.setattr(mailing, "_store_state", fail_after_note)
         with pytest.raises(KeyboardInterrupt):
             send_mails(event.pk)
     send_mails(event.pk)
@@ -96,17 +96,17 @@ def test_a_kill_between_sending_and_its_mark_sends_at_most_one_more(
     to = [each.to[0] for each in mail.outbox]
     assert to.count("p0@example.org") == 2
     assert to.count("p1@example.org") == 1
-    first.refresh_from_db()
-    assert (first.state, first.tries) == ("sent", 2)
+    first_results_mail.refresh_from_db()
+    assert (first_results_mail.state, first_results_mail.tries) == ("sent", 2)
 
 
 @override_settings(**SITE)
 def test_letters_are_switched_off_by_a_press_and_by_one_that_came_back(client: Client) -> None:
-    event, user, players = _evening()
+    event, user, players = create_evening_with_addresses()
     queue_mails(event=event, by=user)
     address = build_unsubscribe_path(players[0])
     page = client.get(address)
-    assert faults(page.content.decode()) == []
+    assert find_faults(page.content.decode()) == []
     assert Consent.objects.get(player=players[0], what="mail").given, "a look changes nothing"
     one_click = Client(enforce_csrf_checks=True)
     assert one_click.post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
@@ -117,17 +117,17 @@ def test_letters_are_switched_off_by_a_press_and_by_one_that_came_back(client: C
     client.force_login(user)
     page_of = reverse("results_mail", args=[event.slug])
     text = client.get(page_of).content.decode()
-    assert faults(text) == []
+    assert find_faults(text) == []
     assert "0 e-mails to send" in text
     row = ResultsMail.objects.get()
     client.post(reverse("results_mail_bounced", args=[event.slug, row.pk]))
     assert not Consent.objects.get(player=players[1], what="mail").given
-    client.force_login(evenings.club("Hilltop", "other")[1])
+    client.force_login(evenings.create_club_with_director("Hilltop", "other")[1])
     assert client.get(page_of).status_code in (403, 404)
 
 
 def test_without_mail_the_button_is_off_and_says_so(client: Client) -> None:
-    event, user, _players = _evening()
+    event, user, _players = create_evening_with_addresses()
     client.force_login(user)
     text = client.get(reverse("results_mail", args=[event.slug])).content.decode()
     assert "set up on this computer." in text

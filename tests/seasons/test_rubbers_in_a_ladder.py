@@ -24,13 +24,13 @@ from seasons.ladders.models import Season
 from seasons.ladders.season_file import build_season_document
 from seasons.ladders.services.importing import import_season
 from tests.factories import ClubFactory
-from tests.seasons.test_drives_in_a_ladder import FOUR, asked, season_of
+from tests.seasons.test_drives_in_a_ladder import FOUR, create_season, list_season_rows
 
 pytestmark = pytest.mark.django_db
 OURS = {"contests": ["rubbers"]}
 
 
-def a_night(club: Club, day: int, *winners: str) -> RubberNight:
+def create_closed_night(club: Club, day: int, *winners: str) -> RubberNight:
     """Create a closed night of the four: a rubber in which side A wins or loses every game."""
     night = create_night(
         club=club, name=f"Night {day}", date=date(2026, 11, day), code="pole",
@@ -44,58 +44,59 @@ def a_night(club: Club, day: int, *winners: str) -> RubberNight:
     return close_night(night=night, by=None)
 
 
-def a_season() -> tuple[Club, Season]:
+def create_season_with_nights() -> tuple[Club, Season]:
     club = ClubFactory()
     for name in FOUR[:3]:
         Player.objects.create(club=club, name=name)
-    return club, season_of(club)
+    return club, create_season(club)
 
 
 def test_rubber_points_places_and_attendance_count_where_a_ladder_asks_for_them() -> None:
-    club, season = a_season()
-    a_night(club, 3, "A", "A")  # two trebles and two for the rubber
-    second = a_night(club, 10, "B", "A", "A")  # three are subtracted
-    assert asked(season) == []
-    assert asked(season, **OURS) == [
+    club, season = create_season_with_nights()
+    create_closed_night(club, 3, "A", "A")  # two trebles and two for the rubber
+    second_closed_night = create_closed_night(club, 10, "B", "A", "A")  # three are subtracted
+    assert list_season_rows(season) == []
+    assert list_season_rows(season, **OURS) == [
         ("Ann Abbot", 1, Fraction(8 + 5)),
         ("Ben Baker", 1, Fraction(13)),
         ("Cora Carr", 3, Fraction(-13)),
     ]
     there = [
-        (each, total) for each, _rank, total in asked(season, measure="attendance", **OURS)
+        (each, total)
+        for each, _rank, total in list_season_rows(season, measure="attendance", **OURS)
     ]
     assert sorted(there) == [(name, Fraction(2)) for name in FOUR[:3]]
-    reopen_night(night=second, by=None)
-    assert asked(season, **OURS)[0] == ("Ann Abbot", 1, Fraction(8))
-    close_night(night=second, by=None)
-    archive(activity=second, by=None)
-    assert asked(season, **OURS)[2] == ("Cora Carr", 3, Fraction(-8))
+    reopen_night(night=second_closed_night, by=None)
+    assert list_season_rows(season, **OURS)[0] == ("Ann Abbot", 1, Fraction(8))
+    close_night(night=second_closed_night, by=None)
+    archive(activity=second_closed_night, by=None)
+    assert list_season_rows(season, **OURS)[2] == ("Cora Carr", 3, Fraction(-8))
 
 
 def test_a_line_leads_to_the_night_and_a_season_carries_it_elsewhere(client: Client) -> None:
-    club, season = a_season()
-    night = a_night(club, 3, "A", "A")
-    asked(season, **OURS)
+    club, season = create_season_with_nights()
+    night = create_closed_night(club, 3, "A", "A")
+    list_season_rows(season, **OURS)
     ladder = season.ladders.get()
     page = f"/clubs/{club.slug}/seasons/{season.slug}/{ladder.slug}/"
-    shown = client.get(page).content.decode()
-    assert "Ann Abbot" in shown
-    line = next(each for each in re.findall(r'href="([^"]+)"', shown) if "/line/" in each)
+    html = client.get(page).content.decode()
+    assert "Ann Abbot" in html
+    line = next(each for each in re.findall(r'href="([^"]+)"', html) if "/line/" in each)
     assert f'href="/rubbers/{night.slug}/"' in client.get(line).content.decode()
-    told = build_season_document(season)
-    [evening] = told["evenings"]
+    document = build_season_document(season)
+    [evening] = document["evenings"]
     assert (evening["slug"], evening["contest"]) == (f"rubbers-{night.slug}", "rubbers")
-    told["season"]["slug"] = "again"
+    document["season"]["slug"] = "again"
     elsewhere = ClubFactory()
-    made = import_season(club=elsewhere, document=told, by=None)
-    assert [each.contest for each in made.elsewhere.all()] == ["rubbers"]
+    new_season = import_season(club=elsewhere, document=document, by=None)
+    assert [each.contest for each in new_season.elsewhere.all()] == ["rubbers"]
 
 
 def test_who_belonged_to_a_table_and_never_played_has_no_evening_and_takes_no_place() -> None:
-    club, season = a_season()
+    club, season = create_season_with_nights()
     for name in ("Ed East", "Fay Fox"):
         Player.objects.create(club=club, name=name)
-    night = a_night(club, 3, "A", "A")
+    night = create_closed_night(club, 3, "A", "A")
     reopen_night(night=night, by=None)
     for name in ("Ed East", "Fay Fox"):
         number = join_table(
@@ -104,17 +105,17 @@ def test_who_belonged_to_a_table_and_never_played_has_no_evening_and_takes_no_pl
     leave_table(night=night, table=1, number=number, by=None)
     close_night(night=night, by=None)
     points = {"measure": "place", "points": [10, 8, 6, 4]}
-    assert asked(season, **points, **OURS) == [
+    assert list_season_rows(season, **points, **OURS) == [
         ("Ann Abbot", 1, Fraction(9)),
         ("Ben Baker", 1, Fraction(9)),
         ("Cora Carr", 3, Fraction(5)),
     ]
-    assert [each for each, _rank, _total in asked(season, measure="attendance", **OURS)] == [
-        "Ann Abbot", "Ben Baker", "Cora Carr"
-    ]  # fmt: skip
+    assert [
+        each for each, _rank, _total in list_season_rows(season, measure="attendance", **OURS)
+    ] == ["Ann Abbot", "Ben Baker", "Cora Carr"]
 
 
 def test_a_night_without_a_hand_counts_for_nobody() -> None:
-    club, season = a_season()
-    a_night(club, 3)
-    assert asked(season, measure="attendance", **OURS) == []
+    club, season = create_season_with_nights()
+    create_closed_night(club, 3)
+    assert list_season_rows(season, measure="attendance", **OURS) == []

@@ -33,19 +33,19 @@ from seasons.ladders.sheets.ladders import build_ladder_sheet
 from server.json_reader.values import parse_fraction
 from tests import evenings
 from tests.factories import LadderFactory, SeasonFactory
-from tests.seasons.ladders.recount import recount
-from tests.seasons.ladders.seasons_by_chance import a_season
+from tests.seasons.ladders.recount import recount_ladder
+from tests.seasons.ladders.seasons_by_chance import draw_season
 
 pytestmark = pytest.mark.django_db
 
 
-def _said(*words: str) -> str:
-    out = StringIO()
-    call_command("season", *words, stdout=out)
-    return out.getvalue()
+def run_season_command(*words: str) -> str:
+    output = StringIO()
+    call_command("season", *words, stdout=output)
+    return output.getvalue()
 
 
-def _spring() -> dict[str, Any]:
+def build_season_file() -> dict[str, Any]:
     return {
         "format": "whist-season/1",
         "club": {"name": "Riverside"},
@@ -87,25 +87,25 @@ def _spring() -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_ladders_drawn_by_chance_are_what_other_code_counts() -> None:
-    found = 0
+    row_count = 0
     for seed in range(6):
-        document = a_season(seed, f"season-{seed}")
+        document = draw_season(seed, f"season-{seed}")
         text = json.dumps(document)
         import_season(document=text, by=None)
         exact = json.loads(text, parse_float=Fraction)
         season = Season.objects.get(slug=f"season-{seed}")
         for row in season.ladders.prefetch_related("handicaps"):
             data = LadderSerializer(build_ladder_sheet(row, in_full=True)).data
-            assert data == recount(exact, row.slug), (seed, row.slug)
-            found += len(data["rows"])
-    assert found > 50
+            assert data == recount_ladder(exact, row.slug), (seed, row.slug)
+            row_count += len(data["rows"])
+    assert row_count > 50
 
 
 def test_the_commands_do_what_they_say(tmp_path: Path) -> None:
     file = tmp_path / "spring.json"
-    file.write_text(json.dumps(_spring()), encoding="utf-8")
-    assert _said("import", str(file)).splitlines()[-1] == "spring"
-    data = json.loads(_said("ladder", "spring/best", "--format", "json"))
+    file.write_text(json.dumps(build_season_file()), encoding="utf-8")
+    assert run_season_command("import", str(file)).splitlines()[-1] == "spring"
+    data = json.loads(run_season_command("ladder", "spring/best", "--format", "json"))
     assert data["rows"][0] == {
         "rank": 1,
         "tied": True,
@@ -114,37 +114,44 @@ def test_the_commands_do_what_they_say(tmp_path: Path) -> None:
         "counted": 1,
         "value": "8",
     }
-    assert "Ann Lee" in _said("ladder", "spring")
-    assert _said("ladder", "spring", "--format", "csv").splitlines()[1].startswith("1,yes,Ann")
+    assert "Ann Lee" in run_season_command("ladder", "spring")
+    assert (
+        run_season_command("ladder", "spring", "--format", "csv")
+        .splitlines()[1]
+        .startswith("1,yes,Ann")
+    )
     call_command("season", "ladder", "spring", "--format", "pdf", "--out", tmp_path / "l.pdf")
     assert (tmp_path / "l.pdf").read_bytes().startswith(b"%PDF")
-    assert "version 1" in _said("close", "spring")
-    assert "version 1" in _said("close", "spring")
+    assert "version 1" in run_season_command("close", "spring")
+    assert "version 1" in run_season_command("close", "spring")
     with pytest.raises(CommandError, match="already a season spring"):
-        _said("import", str(file))
-    again = json.loads(_said("export", "spring"))
+        run_season_command("import", str(file))
+    again = json.loads(run_season_command("export", "spring"))
     again["season"]["slug"] = "again"
     import_season(document=again, by=None)
-    assert json.loads(_said("ladder", "again", "--format", "json"))["rows"] == data["rows"]
+    assert (
+        json.loads(run_season_command("ladder", "again", "--format", "json"))["rows"]
+        == data["rows"]
+    )
     assert Player.objects.get(number="0012").kind == "member"
     assert Player.objects.get(name="Cy Dee").kind == "visitor"
 
 
-def _refused_paths(document: dict[str, Any]) -> set[str]:
-    with pytest.raises(UnusableFile) as refused:
+def list_refused_paths(document: dict[str, Any]) -> set[str]:
+    with pytest.raises(UnusableFile) as exc_info:
         import_season(document=document, by=None)
     assert not Season.objects.exists()
     assert not Club.objects.exists()
-    return {each.partition(": ")[0] for each in refused.value.problems}
+    return {problem.partition(": ")[0] for problem in exc_info.value.problems}
 
 
 def test_every_field_that_cannot_be_read_is_named_by_its_path_and_nothing_is_written() -> None:
-    faulty = _spring()
+    faulty = build_season_file()
     faulty["season"]["to"] = "2025-01-01"
     faulty["ladders"][0] |= {"measures": 1}
     faulty["evenings"][0]["entries"][0] |= {"score": True}
     del faulty["evenings"][0]["boards"]
-    assert _refused_paths(faulty) == {
+    assert list_refused_paths(faulty) == {
         "season.to",
         "ladders[0].measures",
         "evenings[0].boards",
@@ -153,13 +160,13 @@ def test_every_field_that_cannot_be_read_is_named_by_its_path_and_nothing_is_wri
 
 
 def test_parts_of_a_file_that_contradict_each_other_are_named_by_their_paths() -> None:
-    faulty = _spring()
+    faulty = build_season_file()
     faulty["players"][2]["id"] = "a"
     faulty["ladders"][0] |= {"best": 0}
     faulty["ladders"].append(dict(faulty["ladders"][0]))
     faulty["evenings"][0]["date"] = "2025-01-01"
     faulty["evenings"][0]["entries"][0] |= {"players": ["a", "zz"]}
-    assert _refused_paths(faulty) == {
+    assert list_refused_paths(faulty) == {
         "players[2].id",
         "ladders[0].best",
         "ladders[1].best",
@@ -201,30 +208,39 @@ def test_who_became_a_member_in_a_season_is_one_from_that_evening_on_in_its_file
         ],
     }
     season = import_season(document=document, by=None)
-    before = LadderSerializer(build_ladder_sheet(season.ladders.get(), in_full=True)).data
-    texts_by_key = {row["who"][0]: (row["value"], row["evenings"]) for row in before["rows"]}
+    data_before = LadderSerializer(build_ladder_sheet(season.ladders.get(), in_full=True)).data
+    texts_by_key = {
+        row["who"][0]: (row["value"], row["evenings"]) for row in data_before["rows"]
+    }
     assert texts_by_key == {"Person a": ("2", 1), "Person b": ("4", 2), "Person c": ("-4", 2)}
-    written = build_season_document(season)
-    assert [each["member"] for each in written["players"]] == [True, True, True, False]
+    written_document = build_season_document(season)
+    assert [player["member"] for player in written_document["players"]] == [
+        True,
+        True,
+        True,
+        False,
+    ]
     assert [
-        [each.get("visitors") for each in evening["entries"]] for evening in written["evenings"]
-    ] == [[[written["players"][0]["id"]], None], [None, None]]
-    written["season"]["slug"], written["club"]["name"] = "again", "Far away"
-    again = import_season(document=written, by=None)
+        [entry.get("visitors") for entry in evening["entries"]]
+        for evening in written_document["evenings"]
+    ] == [[[written_document["players"][0]["id"]], None], [None, None]]
+    written_document["season"]["slug"], written_document["club"]["name"] = "again", "Far away"
+    repeated_season = import_season(document=written_document, by=None)
     assert (
-        LadderSerializer(build_ladder_sheet(again.ladders.get(), in_full=True)).data == before
+        LadderSerializer(build_ladder_sheet(repeated_season.ladders.get(), in_full=True)).data
+        == data_before
     )
     document["season"] = {"slug": "third", "name": "Third", **days}
     document["evenings"][0]["entries"][0]["visitors"] = ["c"]
-    with pytest.raises(UnusableFile) as refused:
+    with pytest.raises(UnusableFile) as exc_info:
         import_season(document=document, by=None)
-    assert refused.value.problems == (
+    assert exc_info.value.problems == (
         ("evenings[0].entries[0].visitors[0]: “c” isn't one of this entry's players."),
     )
 
 
 def test_an_import_and_a_closing_go_back_whole() -> None:
-    season = import_season(document=_spring(), by=None)
+    season = import_season(document=build_season_file(), by=None)
     close_season(season=season, by=None)
     acts = audit.list_acts(season)
     undo_recorded_act(acts, acts[0], INVERSES, season=season, by=None)
@@ -237,24 +253,24 @@ def test_an_import_and_a_closing_go_back_whole() -> None:
     assert not Player.objects.exists()
 
 
-def _closed_event() -> tuple[Any, Any]:
-    session, user = evenings.played()
+def play_closed_event() -> tuple[Any, Any]:
+    session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
     return session.event, user
 
 
-def _ladder(club: Club, **rule: Any) -> Ladder:
+def create_ladder(club: Club, **rule: Any) -> Ladder:
     usual = {"who": "pairs", "measure": "plus", "combine": "sum"}
     return LadderFactory(season=SeasonFactory(club=club), rule=usual | rule)
 
 
 def test_an_event_that_is_over_counts_and_a_correction_is_there_at_the_next_look() -> None:
-    event, user = _closed_event()
-    row = _ladder(event.club)
-    before = {each.who: each.total for each in load_ladder_table(row).rows}
+    event, user = play_closed_event()
+    row = create_ladder(event.club)
+    before = {row.who: row.total for row in load_ladder_table(row).rows}
     rows = Standing.objects.filter(ranking__event=event).select_related("entry")
-    assert sorted(before.values()) == sorted(Fraction(each.score) for each in rows)
+    assert sorted(before.values()) == sorted(Fraction(row.score) for row in rows)
     version = close_season(season=row.season, by=user)
     scoring.services.make_ruling(
         kind="penalty",
@@ -265,15 +281,15 @@ def test_an_event_that_is_over_counts_and_a_correction_is_there_at_the_next_look
         by=user,
     )
     standings.update_standings(event)
-    after = {each.who: each.total for each in load_ladder_table(row).rows}
+    after = {row.who: row.total for row in load_ladder_table(row).rows}
     changed = {who: after[who] - before[who] for who in before if after[who] != before[who]}
     assert list(changed.values()) == [-2]
     assert close_season(season=row.season, by=user).number == version.number + 1
 
 
 def test_an_event_in_play_put_away_or_never_shown_does_not_count() -> None:
-    event, user = _closed_event()
-    row = _ladder(event.club)
+    event, user = play_closed_event()
+    row = create_ladder(event.club)
     assert len(load_ladder_table(row).rows) == 6
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     assert not load_ladder_table(row).rows
@@ -284,50 +300,50 @@ def test_an_event_in_play_put_away_or_never_shown_does_not_count() -> None:
 
 
 def test_the_percentage_of_an_evening_by_plus_and_minus_is_that_of_the_same_tricks() -> None:
-    event, user = _closed_event()
-    row = _ladder(event.club, measure="percent")
-    anew = {each.who: each.total for each in load_ladder_table(row).rows}
+    event, user = play_closed_event()
+    row = create_ladder(event.club, measure="percent")
+    anew = {row.who: row.total for row in load_ladder_table(row).rows}
     scoring.services.set_scoring_terms(event=event, method="matchpoints", by=user)
     standings.update_standings(event)
-    own = {each.who: each.total for each in load_ladder_table(row).rows}
+    own = {row.who: row.total for row in load_ladder_table(row).rows}
     assert anew == own
     assert len(set(own.values())) > 1
 
 
 def test_a_hidden_player_stays_in_the_sums_and_is_named_nowhere() -> None:
-    event, user = _closed_event()
-    row = _ladder(event.club, who="players", measure="place", points=[3, 2, 1])
-    hidden = event.entries.get(number=1).players.order_by("pk")[0]
-    tournaments.services.set_player_visibility(player=hidden, shown="nobody", by=user)
+    event, user = play_closed_event()
+    row = create_ladder(event.club, who="players", measure="place", points=[3, 2, 1])
+    hidden_player = event.entries.get(number=1).players.order_by("pk")[0]
+    tournaments.services.set_player_visibility(player=hidden_player, shown="nobody", by=user)
     slugs = [event.club.slug, row.season.slug, row.slug]
     client = Client()
     page = client.get(reverse("ladder", args=slugs))
     assert page.status_code == 200
     text = page.content.decode()
     assert "A player" in text
-    assert f"who={hidden.pk}&" not in text
-    assert f'who={hidden.pk}"' not in text
+    assert f"who={hidden_player.pk}&" not in text
+    assert f'who={hidden_player.pk}"' not in text
     line = reverse("ladder_line", args=slugs)
-    assert client.get(line, {"who": str(hidden.pk)}).status_code == 404
+    assert client.get(line, {"who": str(hidden_player.pk)}).status_code == 404
     for name in ("season", "ladder_csv", "ladder_xlsx", "ladder_pdf"):
         args = slugs[:2] if name == "season" else slugs
-        answer = client.get(reverse(name, args=args))
-        assert answer.status_code == 200
-        assert hidden.name not in answer.content.decode("latin-1"), name
+        response = client.get(reverse(name, args=args))
+        assert response.status_code == 200
+        assert hidden_player.name not in response.content.decode("latin-1"), name
     api = f"/api/clubs/{slugs[0]}/seasons/{slugs[1]}/ladders/{slugs[2]}/"
-    answer = client.get(api)
-    assert hidden.name not in answer.content.decode()
-    assert len(answer.json()["rows"]) == len(load_ladder_table(row).rows)
+    response = client.get(api)
+    assert hidden_player.name not in response.content.decode()
+    assert len(response.json()["rows"]) == len(load_ladder_table(row).rows)
 
 
 def test_a_long_ladder_is_folded_and_finds_a_name_by_the_link(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    event, _user = _closed_event()
-    row = _ladder(event.club, who="players")
+    event, _user = play_closed_event()
+    row = create_ladder(event.club, who="players")
     address = reverse("ladder", args=[event.club.slug, row.season.slug, row.slug])
-    whole = Client().get(address).content.decode()
-    assert '<details class="more">' in whole
+    html = Client().get(address).content.decode()
+    assert '<details class="more">' in html
     last = build_ladder_sheet(row).lines[-1]
     page = Client().get(address, {"find": last.names.upper()}).content.decode()
     assert '<details class="more" open>' in page
@@ -338,12 +354,12 @@ def test_a_long_ladder_is_folded_and_finds_a_name_by_the_link(
 
 
 def test_a_total_opens_into_values_and_each_into_its_arithmetic() -> None:
-    event, _user = _closed_event()
-    row = _ladder(event.club, who="players", measure="place", points=[3, 2, 1])
+    event, _user = play_closed_event()
+    row = create_ladder(event.club, who="players", measure="place", points=[3, 2, 1])
     shown = build_ladder_sheet(row).ranked[0]
     slugs = [event.club.slug, row.season.slug, row.slug]
-    answer = Client().get(reverse("ladder_line", args=slugs), {"who": shown.key})
-    text = answer.content.decode()
+    response = Client().get(reverse("ladder_line", args=slugs), {"who": shown.key})
+    text = response.content.decode()
     assert "Place 1 of 3: 3." in text
     assert reverse("scorecard", args=[event.slug, 1]).rpartition("1/")[0] in text
 
@@ -351,10 +367,10 @@ def test_a_total_opens_into_values_and_each_into_its_arithmetic() -> None:
 def test_the_questions_of_a_ladder_do_not_grow_with_its_evenings(
     django_assert_max_num_queries: Any,
 ) -> None:
-    document = _spring()
-    first = document["evenings"][0]
+    document = build_season_file()
+    first_evening = document["evenings"][0]
     document["evenings"] = [
-        {**first, "slug": f"e{n}", "date": f"2026-02-{n + 1:02}"} for n in range(20)
+        {**first_evening, "slug": f"e{n}", "date": f"2026-02-{n + 1:02}"} for n in range(20)
     ]
     season = import_season(document=document, by=None)
     address = reverse("ladder", args=[season.club.slug, "spring", "best"])
@@ -363,13 +379,13 @@ def test_the_questions_of_a_ladder_do_not_grow_with_its_evenings(
 
 
 def test_a_director_reads_a_season_closes_it_and_takes_both_back() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
     page = reverse("own_seasons")
-    sent = StringIO(json.dumps(_spring()))
-    sent.name = "spring.json"
-    page_text = client.post(page, {"file": sent}, follow=True).content.decode()
+    output = StringIO(json.dumps(build_season_file()))
+    output.name = "spring.json"
+    page_text = client.post(page, {"file": output}, follow=True).content.decode()
     assert "Season “Spring” imported." in page_text
     season = Season.objects.get()
     assert season.club == club
@@ -399,23 +415,23 @@ SENT = {
 
 def test_a_season_is_set_up_with_every_usual_ladder_by_ticking_them() -> None:
     """The boxes create what a file with the same rules creates, and one undo removes it."""
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
-    page, keys = reverse("own_seasons"), [each.key for each in PRESETS]
+    page, keys = reverse("own_seasons"), [preset.key for preset in PRESETS]
     for _twice in range(2):
         page_text = client.post(page, SENT | {"ladders": keys}, follow=True).content.decode()
         assert "Season 2025/26" in page_text
     season = Season.objects.get()
     assert (season.club, season.first_day) == (club, date(2025, 9, 1))
-    rules = {each.slug: each.rule for each in season.ladders.all()}
+    rules = {ladder.slug: ladder.rule for ladder in season.ladders.all()}
     assert list(rules) == keys
     assert rules["best"] | {"best": 3, "measure": "plus"} == rules["best"]
     assert (rules["average"]["minimum"], rules["pairs"]["best"]) == (3, 3)
-    assert [parse_fraction(each) for each in rules["places"]["points"]] == [8, 6, 4]
+    assert [parse_fraction(point) for point in rules["places"]["points"]] == [8, 6, 4]
     for key in keys:
-        shown = Client().get(reverse("ladder", args=[club.slug, season.slug, key]))
-        assert shown.status_code == 200
+        response = Client().get(reverse("ladder", args=[club.slug, season.slug, key]))
+        assert response.status_code == 200
     act = audit.list_acts(season).get()
     client.post(reverse("season_act_undo", args=[season.slug, act.pk]))
     assert not Season.objects.exists()
@@ -440,10 +456,10 @@ def test_a_season_is_set_up_with_every_usual_ladder_by_ticking_them() -> None:
 def test_a_season_that_cannot_be_is_refused_beside_its_field(
     changed: dict[str, Any], told: str
 ) -> None:
-    _club, user = evenings.club()
+    _club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
-    answer = client.post(reverse("own_seasons"), {**SENT, "ladders": ["best"], **changed})
-    assert answer.status_code == 400
-    assert told in answer.content.decode()
+    response = client.post(reverse("own_seasons"), {**SENT, "ladders": ["best"], **changed})
+    assert response.status_code == 400
+    assert told in response.content.decode()
     assert not Season.objects.exists()

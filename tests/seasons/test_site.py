@@ -41,7 +41,7 @@ from seasons.publishing.site import generator
 from server.models import User
 from tests import evenings
 from tests.factories import ClubFactory, LadderFactory, RubberNightFactory, SeasonFactory
-from tests.house.markup import faults
+from tests.house.markup import find_faults
 from tests.site_files import assert_links_lead_somewhere, read_texts
 from tournaments.models import Event
 
@@ -50,9 +50,9 @@ pytestmark = pytest.mark.django_db
 NOBODY, INITIALS = "Canary Quillfeather", "Osprey Zumthor"
 
 
-def _club() -> tuple[Event, Event, User]:
+def create_club_with_results() -> tuple[Event, Event, User]:
     """Create a finished event with two hidden people, another in play, a season, a ladder."""
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     event = session.event
     first, second = event.entries.order_by("number")[:2]
     for entry, name, shown in ((first, NOBODY, "nobody"), (second, INITIALS, "initials")):
@@ -69,14 +69,14 @@ def _club() -> tuple[Event, Event, User]:
     return event, playing, user
 
 
-def _site(event: Event) -> dict[str, bytes]:
+def build_site_files(event: Event) -> dict[str, bytes]:
     return dict(generator.iter_site_files(event.club))
 
 
 @pytest.mark.slow
 def test_a_site_has_no_dead_link_and_no_hidden_name() -> None:
-    event, playing, _user = _club()
-    files = _site(event)
+    event, playing, _user = create_club_with_results()
+    files = build_site_files(event)
     assert_links_lead_somewhere(files)
     pages = read_texts(files)
     assert {
@@ -94,77 +94,79 @@ def test_a_site_has_no_dead_link_and_no_hidden_name() -> None:
     assert "A player" in whole_text
     for name, page in pages.items():
         if name.endswith(".html"):
-            assert faults(page) == [], name
+            assert find_faults(page) == [], name
             assert "<script" not in page
             assert "http" not in page.replace("http-equiv", ""), name
         assert re.fullmatch(r"[a-z0-9./-]{1,80}", name), name
-    assert files == _site(event), "the same data is the same bytes"
+    assert files == build_site_files(event), "the same data is the same bytes"
 
 
 @pytest.mark.slow
 def test_drives_rubber_nights_and_the_calendar_are_in_the_site() -> None:
-    event, _playing, user = _club()
+    event, _playing, user = create_club_with_results()
     club = event.club
-    hidden = Player.objects.create(club=club, name="Heron Vantongeren", shown="nobody")
+    hidden_player = Player.objects.create(club=club, name="Heron Vantongeren", shown="nobody")
     drive = create_drive(
         club=club, name="Christmas Drive", date=event.date, form="social",
-        players=[NewPlayer(name="Ann Lee"), NewPlayer(player=hidden),
+        players=[NewPlayer(name="Ann Lee"), NewPlayer(player=hidden_player),
                  NewPlayer(name="Cy Dee"), NewPlayer(name="Di Orr")],
         rounds=2, hands=1, by=user,
     )  # fmt: skip
     for number, total in enumerate((16, 14, 12, 10), start=1):
         enter_total(drive=drive, number=number, total=total, by=user)
-    assert not [name for name in _site(event) if name.startswith("drives/")]  # still open
+    assert not [
+        name for name in build_site_files(event) if name.startswith("drives/")
+    ]  # still open
     close_drive(drive=drive, anyway=True, by=user)
     night = RubberNightFactory(club=club, state="closed", closed_at=timezone.now())
     values = {"date": timezone.localdate(), "title": "Tuesday", "place": "", "start": None}
     create_fixture(club=club, values=values, by=user)
-    files = _site(event)
+    files = build_site_files(event)
     assert_links_lead_somewhere(files)
     (page,) = (name for name, text in read_texts(files).items() if "Final standings" in text
                and "Christmas" in text)  # fmt: skip
     assert "Ann Lee" in files[page].decode()
-    assert faults(files[page].decode()) == []
+    assert find_faults(files[page].decode()) == []
     assert "Vantongeren" not in "".join(read_texts(files).values())
     assert "Christmas Drive" in files["evenings.html"].decode()
     assert night.name in files["evenings.html"].decode()
     read = Calendar.from_ical(files["calendar.ics"])
     assert [str(each["SUMMARY"]) for each in read.walk("VEVENT")] == ["Tuesday"]
     assert b"URL" not in files["calendar.ics"]
-    assert files == _site(event)
+    assert files == build_site_files(event)
 
 
 def test_a_drive_is_sent_shown_there_and_withdrawn(client: Client) -> None:
-    event, _playing, user = _club()
+    event, _playing, user = create_club_with_results()
     night = RubberNightFactory(club=event.club, state="closed", closed_at=timezone.now())
     document = build_drive_document(night)
-    there = ClubFactory(name="Elsewhere")
-    sent = SentDocument(night.uid, 1, compute_digest(document), document)
+    club = ClubFactory(name="Elsewhere")
+    sent_document = SentDocument(night.uid, 1, compute_digest(document), document)
     with pytest.raises(DocumentRefused, match="runs the event itself"):
-        receive_document(club=event.club, sent=sent, by=user)
-    row, new = receive_document(club=there, sent=sent, by=user)
+        receive_document(club=event.club, sent=sent_document, by=user)
+    row, new = receive_document(club=club, sent=sent_document, by=user)
     assert (row.kind, new) == ("drive", True)
-    assert receive_document(club=there, sent=sent, by=user)[1] is False
-    address = reverse("sent_drive", args=[there.slug, row.slug])
-    assert address in client.get(reverse("sent_here", args=[there.slug])).content.decode()
+    assert receive_document(club=club, sent=sent_document, by=user)[1] is False
+    address = reverse("sent_drive", args=[club.slug, row.slug])
+    assert address in client.get(reverse("sent_here", args=[club.slug])).content.decode()
     text = client.get(address).content.decode()
     assert night.name in text
     assert "Sent by the club" in text
-    assert address in client.get(reverse("club_feed", args=[there.slug])).content.decode()
+    assert address in client.get(reverse("club_feed", args=[club.slug])).content.decode()
     assert [item.uid for item in list_items(event.club)].count(night.uid) == 1
-    withdraw_received(club=there, uid=night.uid, version=1, by=user)
+    withdraw_received(club=club, uid=night.uid, version=1, by=user)
     assert client.get(address).status_code == 410
-    with pytest.raises(UnusableFile) as refused:
+    with pytest.raises(UnusableFile) as exc_info:
         read_published(
             document | {"variety": "bingo", "places": [{"rank": 0, "games": [3, 2]}]}
         )
-    paths = {each.partition(": ")[0] for each in refused.value.problems}
+    paths = {problem.partition(": ")[0] for problem in exc_info.value.problems}
     assert {"variety", "places[0].rank", "places[0].games", "places[0].name"} <= paths
 
 
 def test_an_evening_that_is_not_for_everybody_makes_no_page(tmp_path: Path) -> None:
-    event, playing, user = _club()
-    out = StringIO()
+    event, playing, user = create_club_with_results()
+    output = StringIO()
     call_command(
         "event",
         "export",
@@ -173,7 +175,7 @@ def test_an_evening_that_is_not_for_everybody_makes_no_page(tmp_path: Path) -> N
         "html",
         "--out",
         str(tmp_path / "x"),
-        stdout=out,
+        stdout=output,
     )
     assert (tmp_path / "x" / "index.html").exists()
     with pytest.raises(CommandError, match="t finished or isn't public"):
@@ -184,52 +186,55 @@ def test_an_evening_that_is_not_for_everybody_makes_no_page(tmp_path: Path) -> N
     with zipfile.ZipFile(tmp_path / "s.zip") as archive:
         assert f"evenings/{event.slug}/index.html" in archive.namelist()
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
-    assert not [name for name in _site(event) if name.startswith("evenings/")]
+    assert not [name for name in build_site_files(event) if name.startswith("evenings/")]
     with pytest.raises(CommandError, match="no season"):
         call_command("club", "site", event.club.name, "--out", "x.zip", "--season", "none")
 
 
 def test_a_document_reads_back_and_names_every_fault_by_its_path() -> None:
-    event, _playing, _user = _club()
+    event, _playing, _user = create_club_with_results()
     document = build_event_document(event)
     read = read_published(document)
     assert read.name == event.name
     assert compute_digest(document) == compute_digest(build_event_document(event))
     assert NOBODY.encode() not in serialize_document(document)
-    wrong: dict[str, Any] = build_event_document(event)
-    wrong["fields"][0]["rows"][0]["score"] = "much"
-    wrong["boards"][1]["plays"][0]["ns"]["tricks"] = 14
-    wrong["secret"] = 1
-    with pytest.raises(UnusableFile) as refused:
-        read_published(wrong)
-    said = "\n".join(refused.value.problems)
+    wrong_document: dict[str, Any] = build_event_document(event)
+    wrong_document["fields"][0]["rows"][0]["score"] = "much"
+    wrong_document["boards"][1]["plays"][0]["ns"]["tricks"] = 14
+    wrong_document["secret"] = 1
+    with pytest.raises(UnusableFile) as exc_info:
+        read_published(wrong_document)
+    text = "\n".join(exc_info.value.problems)
     for path in ("fields[0].rows[0].score", "boards[1].plays[0].ns.tricks", "secret"):
-        assert path in said
+        assert path in text
 
 
 def test_all_tables_go_into_one_zip_with_a_page_of_columns(tmp_path: Path) -> None:
-    event, _playing, _user = _club()
-    shown = dict(iter_club_tables(event.club))
-    text = b"\n".join(shown.values()).decode("utf-8", "ignore")
+    event, _playing, _user = create_club_with_results()
+    club_tables = dict(iter_club_tables(event.club))
+    text = b"\n".join(club_tables.values()).decode("utf-8", "ignore")
     assert NOBODY not in text
     assert INITIALS not in text
-    assert "people.csv" not in shown
-    assert b"evening" in shown["seasons/spring/" + _ladder(shown) + "-values.csv"]
+    assert "people.csv" not in club_tables
+    assert (
+        b"evening"
+        in club_tables["seasons/spring/" + find_ladder_name(club_tables) + "-values.csv"]
+    )
     full = dict(iter_club_tables(event.club, in_full=True))
     assert NOBODY in full["people.csv"].decode("utf-8-sig")
     assert "results.csv" in full["README.txt"].decode("utf-8-sig")
-    assert write_zip(iter(shown.items()), tmp_path / "a.zip") == len(shown)
+    assert write_zip(iter(club_tables.items()), tmp_path / "a.zip") == len(club_tables)
     assert not (tmp_path / "a.zip.part").exists()
 
 
-def _ladder(files: dict[str, bytes]) -> str:
+def find_ladder_name(files: dict[str, bytes]) -> str:
     names = [name for name in files if name.startswith("seasons/") and "-values" not in name]
     return PurePosixPath(names[0]).stem
 
 
 @pytest.mark.slow
 def test_a_zip_is_ordered_on_a_page_made_once_and_fetched(client: Client) -> None:
-    event, _playing, user = _club()
+    event, _playing, user = create_club_with_results()
     client.force_login(user)
     page = client.get(reverse("results_out")).content.decode()
     assert "Web pages to open without a server" in page
@@ -240,23 +245,23 @@ def test_a_zip_is_ordered_on_a_page_made_once_and_fetched(client: Client) -> Non
     assert again.pk == file.pk or file.state == "done"
     create_club_file(file.pk)
     file.refresh_from_db()
-    assert (file.state, file.parts) == ("done", len(_site(event)))
-    answer = client.get(reverse("club_file", args=[file.pk]))
-    with zipfile.ZipFile(BytesIO(b"".join(answer.streaming_content))) as archive:
+    assert (file.state, file.parts) == ("done", len(build_site_files(event)))
+    response = client.get(reverse("club_file", args=[file.pk]))
+    with zipfile.ZipFile(BytesIO(b"".join(response.streaming_content))) as archive:
         assert "index.html" in archive.namelist()
     get_club_file_path(file).unlink()
     assert client.get(reverse("club_file", args=[file.pk])).status_code == 404
     assert client.get(reverse("club_files"), headers={"HX-Request": "true"}).status_code == 200
-    scorer = evenings.scorer(event.club)
+    scorer = evenings.create_scorer(event.club)
     client.force_login(scorer)
     assert client.get(reverse("results_out")).status_code == 403
 
 
 def test_files_are_named_as_every_system_takes_it() -> None:
-    found = make_file_names(
+    file_names = make_file_names(
         ["Łucja Nowak", "lucja nowak", "CON", "Иванова", "../etc", "a" * 99]
     )
-    assert list(found.values()) == [
+    assert list(file_names.values()) == [
         "lucja-nowak",
         "lucja-nowak-2",
         "con-1",

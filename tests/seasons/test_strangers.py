@@ -38,48 +38,56 @@ from tournaments.services.people import import_people
 pytestmark = pytest.mark.django_db
 
 
-def _enters(player: Player) -> Any:
+def enter_event(player: Player) -> Any:
     entry = EntryFactory(event=EventFactory(club=player.club))
     return EntryPlayerFactory(entry=entry, player=player)
 
 
-def _books(player: Player) -> Any:
+def book_evening(player: Player) -> Any:
     fixture = FixtureFactory(evening__club=player.club)
     return BookedPersonFactory(booking__fixture=fixture, player=player)
 
 
-def _comes(player: Player) -> Any:
+def attend_evening(player: Player) -> Any:
     return AttendanceFactory(fixture=FixtureFactory(evening__club=player.club), player=player)
 
 
-def _played_elsewhere(player: Player) -> Any:
+def play_elsewhere(player: Player) -> Any:
     evening = EveningElsewhereFactory(season=SeasonFactory(club=player.club))
     return SeatElsewhereFactory(entry=EntryElsewhereFactory(evening=evening), player=player)
 
 
-def _wins(player: Player) -> Any:
+def win_trophy(player: Player) -> Any:
     trophy = TrophyFactory(club=player.club)
     return EngravedNameFactory(engraving__trophy=trophy, player=player, name="")
 
 
-def _drives(player: Player) -> Any:
+def enter_drive(player: Player) -> Any:
     return DrivePlayerFactory(drive=DriveFactory(club=player.club), player=player)
 
 
-def _plays_rubbers(player: Player) -> Any:
+def enter_rubber_night(player: Player) -> Any:
     return RubberPlayerFactory(night=RubberNightFactory(club=player.club), player=player)
 
 
-STANDS_IN = [_enters, _books, _comes, _played_elsewhere, _wins, _drives, _plays_rubbers]
+STANDS_IN = [
+    enter_event,
+    book_evening,
+    attend_evening,
+    play_elsewhere,
+    win_trophy,
+    enter_drive,
+    enter_rubber_night,
+]
 
 
-def _people(club: Club, user: User) -> tuple[Subject, str, list[str]]:
+def import_people_list(club: Club, user: User) -> tuple[Subject, str, list[str]]:
     """Import a list; return it, the act, and the URL of its undo."""
     import_people(club=club, content=b"name\nZed Zulu\nAmy Alpha", by=user)
     return club, "club_act_undo", [club.slug]
 
 
-def _season(club: Club, user: User) -> tuple[Subject, str, list[str]]:
+def create_season_act(club: Club, user: User) -> tuple[Subject, str, list[str]]:
     names = ("Zed Zulu", "Amy Alpha")
     document = {
         "format": "whist-season/1",
@@ -101,37 +109,37 @@ def _season(club: Club, user: User) -> tuple[Subject, str, list[str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("came", [_people, _season])
+@pytest.mark.parametrize("came", [import_people_list, create_season_act])
 @pytest.mark.parametrize("stands", [None, *STANDS_IN])
 def test_whoever_stands_in_something_since_stays_when_an_import_is_taken_back(
     client: Client, came: Callable[..., Any], stands: Callable[[Player], Any] | None
 ) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     subject, address, slugs = came(club, user)
     zed = club.players.get(name="Zed Zulu")
     row = stands(zed) if stands else None
     act = audit.list_acts(subject).filter(action__endswith="imported")[0]
     client.force_login(user)
-    answer = client.post(reverse(address, args=[*slugs, act.pk]), follow=True)
-    assert answer.status_code == 200
+    response = client.post(reverse(address, args=[*slugs, act.pk]), follow=True)
+    assert response.status_code == 200
     names = sorted(club.players.values_list("name", flat=True))
     if row is None:
         assert names == []
         return
     row.refresh_from_db()
-    if came is _people:  # a list completely or not at all
+    if came is import_people_list:  # a list completely or not at all
         assert names == ["Amy Alpha", "Zed Zulu"]
-        assert "Zed Zulu" in answer.content.decode()
-        assert "undo: Zed Zulu " in answer.content.decode()
+        assert "Zed Zulu" in response.content.decode()
+        assert "undo: Zed Zulu " in response.content.decode()
     else:
         assert names == ["Zed Zulu"]
         assert not Season.objects.filter(slug="s").exists()
 
 
 def test_all_that_keeps_a_person_in_the_list_is_tried_here() -> None:
-    kept = {
-        each.related_model.__name__
-        for each in Player._meta.related_objects
-        if getattr(each, "on_delete", None) is PROTECT
+    names = {
+        related_object.related_model.__name__
+        for related_object in Player._meta.related_objects
+        if getattr(related_object, "on_delete", None) is PROTECT
     }
-    assert len(kept) == len(STANDS_IN), sorted(kept)
+    assert len(names) == len(STANDS_IN), sorted(names)

@@ -71,10 +71,10 @@ SEATS = [("mitchell", False), ("mitchell", True), ("howell", False)]
 """The movement of the second session, and whether its seats are chosen manually."""
 # Each first movement is combined with each change once; the other parameters rotate.
 CASES = [
-    Case(movement, second, change, by_hand, carry, "plus_minus" if at % 5 else "matchpoints")
-    for at, (movement, change) in enumerate(product(FIRST, CHANGES))
-    for second, by_hand in (SEATS[(at + at // 4) % 3],)
-    for carry in (["1", "1/2", "0"][at % 3],)
+    Case(movement, second, change, by_hand, carry, "plus_minus" if index % 5 else "matchpoints")
+    for index, (movement, change) in enumerate(product(FIRST, CHANGES))
+    for second, by_hand in (SEATS[(index + index // 4) % 3],)
+    for carry in (["1", "1/2", "0"][index % 3],)
 ]
 
 
@@ -84,9 +84,9 @@ def test_two_sessions_have_one_winner_a_side_or_one_and_one_figure_everywhere(
     case: Case,
 ) -> None:
     event = play_both(case)
-    fields = fields_of(event)
+    fields = list_ranks_by_field(event)
     assert set(fields) in ({"NS", "EW"}, {""})
-    sides = sides_of(event)
+    sides = list_sides_by_entry(event)
     keeps = all(len(own) == 1 and "" not in own for own in sides.values())
     assert (set(fields) == {"NS", "EW"}) == keeps
     is_possible = case.first[0] not in ("howell", "one winner") and case.second == "mitchell"
@@ -97,8 +97,10 @@ def test_two_sessions_have_one_winner_a_side_or_one_and_one_figure_everywhere(
     assert bool(format_ranking_notice(event.sessions.get(number=2))) == wanted
     for ranked in fields.values():
         assert min(rank for rank, _boards in ranked) == 1
-    first = sum(rank == 1 and boards > 0 for own in fields.values() for rank, boards in own)
-    assert len(load_winners([event])[event.pk]) == first
+    first_total = sum(
+        rank == 1 and boards > 0 for own in fields.values() for rank, boards in own
+    )
+    assert len(load_winners([event])[event.pk]) == first_total
     assert_one_figure(event)
 
 
@@ -142,23 +144,25 @@ def assert_one_figure(event: Event) -> None:
     ladder = load_evenings_between(event.club_id, event.date, event.date, {"plus"})
     (evening,) = [each for each in ladder if each.key == event.slug]
     lines.append(
-        {each.number: each.score for each in evening.entries if each.score is not None}
+        {entry.number: entry.score for entry in evening.entries if entry.score is not None}
     )
     part = Fraction(event.terms.carry_over)
-    a_board = {each.number: each.a_board for each in evening.entries}
+    a_board = {entry.number: entry.a_board for entry in evening.entries}
     for entry in event.entries.all():
         score = rows[entry.number].score
-        assert {of[entry.number] for of in lines} == {score}
+        assert {line[entry.number] for line in lines} == {score}
         assert explanations.explain_score(of_event.accounts, entry.number).amount == score
         plus = Fraction()
         boards, counted = 0, Fraction()
         for room in rooms:
             card = load_scorecard(room, entry, table)
             assert sum(part.score or 0 for part in card.parts) == score
-            own = [line for line in card.lines if line.score is not None]
-            boards += len(own)
-            counted += len(own) * (1 if room is rooms[-1] else part)
-            plus += sum((line.score for line in own if line.score is not None), Fraction())
+            own_lines = [line for line in card.lines if line.score is not None]
+            boards += len(own_lines)
+            counted += len(own_lines) * (1 if room is rooms[-1] else part)
+            plus += sum(
+                (line.score for line in own_lines if line.score is not None), Fraction()
+            )
         assert boards == rows[entry.number].boards
         row = rows[entry.number]
         if row.a_board and row.boards:
@@ -198,12 +202,14 @@ def play_both(case: Case) -> Event:
     name, pairs = case.first
     options = {"one_winner": True} if name == "one winner" else {}
     movement = "compass" if name == "one winner" else name
-    first, user = evenings.opened(pairs, movement=movement, boards_a_round=1, **options)
-    event = first.event
+    first_session, user = evenings.open_session(
+        pairs, movement=movement, boards_a_round=1, **options
+    )
+    event = first_session.event
     Event.objects.update(uid=uuid4())  # copies share stamps, by which explanations are cached
     Terms.objects.update(carry_over=case.carry_over, method=case.method)
-    play_round(first, user, upto=1)
-    section = first.sections.get()
+    play_round(first_session, user, upto=1)
+    section = first_session.sections.get()
     if case.change in ("late", "left"):
         change = LateArrival() if case.change == "late" else Withdrawal(2)
         change_session(
@@ -215,10 +221,10 @@ def play_both(case: Case) -> Event:
             names=["Ada Late", "Bo Late"] if case.change == "late" else (),
             by=user,
         )
-    play_round(first, user)
-    rule(first, user)
-    scoring.services.close_session(session=first, by=user)
-    second = tournaments.services.add_session(event=event, by=user)
+    play_round(first_session, user)
+    make_rulings(first_session, user)
+    scoring.services.close_session(session=first_session, by=user)
+    second_session = tournaments.services.add_session(event=event, by=user)
     if case.change == "new in session 2":
         tournaments.services.create_entry(event=event, names=["Ada New", "Bo New"], by=user)
     count = event.entries.count()
@@ -228,7 +234,7 @@ def play_both(case: Case) -> Event:
         name = "compass" if (count + 1) // 2 % 2 else "compass-relay"
         movement_2 = build(name, pairs=count)
     section = tournaments.services.seat_section(
-        session=second, movement=movement_2, boards_a_round=1, by=user
+        session=second_session, movement=movement_2, boards_a_round=1, by=user
     )
     if case.by_hand:
         seats = {
@@ -241,11 +247,11 @@ def play_both(case: Case) -> Event:
         )
         seats[ns], seats[ew] = seats[ew], seats[ns]
         tournaments.services.assign_seats(section=section, seating=seats, by=user)
-    second.refresh_from_db()
-    scoring.services.open_session(session=second, by=user)
-    play_round(second, user)
-    rule(second, user)
-    scoring.services.close_session(session=second, by=user)
+    second_session.refresh_from_db()
+    scoring.services.open_session(session=second_session, by=user)
+    play_round(second_session, user)
+    make_rulings(second_session, user)
+    scoring.services.close_session(session=second_session, by=user)
     event = Event.objects.get(pk=event.pk)
     standings.update_standings(event)
     STATISTICS_JOB.run(event.pk)
@@ -267,7 +273,7 @@ def play_round(session: Session, user: User, upto: int = 99) -> None:
     )
 
 
-def rule(session: Session, user: User) -> None:
+def make_rulings(session: Session, user: User) -> None:
     """Make an average, an adjusted score and a penalty."""
     tables = [t for t in load_session_snapshot(session).tables if t.is_played]
     for table, kind, terms in (
@@ -292,7 +298,7 @@ def rule(session: Session, user: User) -> None:
     )
 
 
-def fields_of(event: Event) -> dict[str, list[tuple[int, int]]]:
+def list_ranks_by_field(event: Event) -> dict[str, list[tuple[int, int]]]:
     """Return ranks and boards by field."""
     standings.update_standings(Event.objects.get(pk=event.pk))
     found: dict[str, list[tuple[int, int]]] = {}
@@ -301,7 +307,7 @@ def fields_of(event: Event) -> dict[str, list[tuple[int, int]]]:
     return found
 
 
-def sides_of(event: Event) -> dict[int, set[str]]:
+def list_sides_by_entry(event: Event) -> dict[int, set[str]]:
     """Return the sides of each entry in all sessions."""
     found: dict[int, set[str]] = {}
     rows = Place.objects.filter(section__session__event=event, entry__isnull=False)

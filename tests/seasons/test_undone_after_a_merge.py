@@ -30,14 +30,14 @@ NAMES = ("Ann A", "Bob B", "Cat C")
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     for name in NAMES:
         Player.objects.create(club=home, name=name)
     client.force_login(user)
     return client
 
 
-def evening(**changes: Any) -> Fixture:
+def create_evening(**changes: Any) -> Fixture:
     values = {
         "date": timezone.localdate() + timedelta(days=7), "start": None, "place": "",
         "title": "Tuesday", "books": True, "places": None, "unit": "pairs", "fee_member": 300,
@@ -46,29 +46,29 @@ def evening(**changes: Any) -> Fixture:
     return services.create_fixture(club=Club.objects.get(), values=values, by=None)
 
 
-def player(name: str) -> Player:
+def find_player(name: str) -> Player:
     return Player.objects.get(name=name)
 
 
-def merge(name: str) -> None:
+def merge_into_new(name: str) -> None:
     """Merge a name into one that is new to the club."""
-    kept = Player.objects.create(club=Club.objects.get(), name=f"{name} again")
-    merge_players(gone=player(name), kept=kept, by=None)
+    player = Player.objects.create(club=Club.objects.get(), name=f"{name} again")
+    merge_players(gone=find_player(name), kept=player, by=None)
 
 
-def undo(desk: Client, at: Fixture) -> str:
+def post_undo(desk: Client, at: Fixture) -> str:
     act = audit.list_acts(at)[0]
     address = reverse("fixture_act_undo", args=[at.uid, act.pk])
-    answer = desk.post(address, follow=True)
-    return " ".join(str(each) for each in answer.context["messages"])
+    response = desk.post(address, follow=True)
+    return " ".join(str(message) for message in response.context["messages"])
 
 
-def money(at: Fixture) -> list[tuple[str, str, str, int]]:
+def list_attendances(at: Fixture) -> list[tuple[str, str, str, int]]:
     rows = at.attendances.select_related("player")
     return [(row.player.name, row.kind, row.settled, row.fee) for row in rows]
 
 
-def tap(act: str, row: Attendance) -> None:
+def tap_row(act: str, row: Attendance) -> None:
     if act == "drop":
         services.delete_attendance(attendance=row, by=None)
     elif act in Attendance.Settled.values:
@@ -83,78 +83,86 @@ def tap(act: str, row: Attendance) -> None:
 def test_a_tap_of_table_money_goes_back_after_a_merge_or_is_refused_with_nothing_lost(
     desk: Client, act: str, merged: str
 ) -> None:
-    at = evening()
+    evening = create_evening()
     [row, _other] = services.record_attendance(
-        fixture=at, players=[player(each) for each in NAMES[:2]], by=None
+        fixture=evening, players=[find_player(name) for name in NAMES[:2]], by=None
     )
-    before = money(at)
-    tap(act, row)
-    merge(merged)
-    after = money(at)
-    said = undo(desk, at)
+    attendances_before = list_attendances(evening)
+    tap_row(act, row)
+    merge_into_new(merged)
+    attendances_after = list_attendances(evening)
+    undo = post_undo(desk, evening)
     if act == "drop" and merged == NAMES[0]:
-        assert "has since been merged or removed" in said
-        assert money(at) == after
+        assert "has since been merged or removed" in undo
+        assert list_attendances(evening) == attendances_after
         return
     renamed = [
-        (f"{merged} again" if each[0] == merged else each[0], *each[1:]) for each in before
+        (f"{merged} again" if each[0] == merged else each[0], *each[1:])
+        for each in attendances_before
     ]
-    assert sorted(money(at)) == sorted(renamed)
-    undo(desk, at)
-    assert money(at) == after
+    assert sorted(list_attendances(evening)) == sorted(renamed)
+    post_undo(desk, evening)
+    assert list_attendances(evening) == attendances_after
 
 
 def test_somebody_noted_again_is_not_put_back_a_second_time(desk: Client) -> None:
-    at = evening()
-    [row] = services.record_attendance(fixture=at, players=[player("Ann A")], by=None)
+    evening = create_evening()
+    [row] = services.record_attendance(fixture=evening, players=[find_player("Ann A")], by=None)
     services.delete_attendance(attendance=row, by=None)
-    dropped = audit.list_acts(at)[0]
-    services.record_attendance(fixture=at, players=[player("Ann A")], by=None)
-    address = reverse("fixture_act_undo", args=[at.uid, dropped.pk])
+    dropped = audit.list_acts(evening)[0]
+    services.record_attendance(fixture=evening, players=[find_player("Ann A")], by=None)
+    address = reverse("fixture_act_undo", args=[evening.uid, dropped.pk])
     assert "already on the list" in desk.post(address, follow=True).content.decode()
-    assert [each[0] for each in money(at)] == ["Ann A"]
+    assert [attendance[0] for attendance in list_attendances(evening)] == ["Ann A"]
 
 
-def booked(at: Fixture) -> list[list[str]]:
+def list_booked_names(at: Fixture) -> list[list[str]]:
     rows = at.bookings.prefetch_related("people__player")
     return [[each.full_name for each in row.people.all()] for row in rows]
 
 
-def book(at: Fixture, *names: str) -> None:
-    people = [NewPerson(player=player(name)) for name in names]
+def create_booking(at: Fixture, *names: str) -> None:
+    people = [NewPerson(player=find_player(name)) for name in names]
     services.create_booking(fixture=at, people=people, by=None)
 
 
-def _key(name: str) -> str:
-    return f"p{player(name).pk}"
+def build_person_key(name: str) -> str:
+    return f"p{find_player(name).pk}"
 
 
-def _left(at: Fixture) -> None:
-    services.leave_booking(fixture=at, person=_key("Ann A"), by=None)
+def leave_booking(at: Fixture) -> None:
+    services.leave_booking(fixture=at, person=build_person_key("Ann A"), by=None)
 
 
-def _left_both(at: Fixture) -> None:
-    services.leave_booking(fixture=at, person=_key("Ann A"), both=True, by=None)
+def leave_with_partner(at: Fixture) -> None:
+    services.leave_booking(fixture=at, person=build_person_key("Ann A"), both=True, by=None)
 
 
-def _paired(at: Fixture) -> None:
+def pair_singles(at: Fixture) -> None:
     one, other = at.bookings.all()
     services.pair_singles(fixture=at, one=one.pk, other=other.pk, by=None)
 
 
-def _sought(at: Fixture) -> None:
-    services.set_partner_search(fixture=at, person=_key("Ann A"), seeks=True, by=None)
+def seek_partner(at: Fixture) -> None:
+    services.set_partner_search(
+        fixture=at, person=build_person_key("Ann A"), seeks=True, by=None
+    )
 
 
 SINGLE, TWO, PAIR = [("Ann A",)], [("Ann A",), ("Bob B",)], [("Ann A", "Bob B")]
 CROSSING = [
-    (what, act, merged)
+    (what, act, name)
     for what, act in (
-        (SINGLE, _left), (SINGLE, _sought), (TWO, _left), (TWO, _paired), (TWO, _sought),
-        (PAIR, _left), (PAIR, _left_both),
+        (SINGLE, leave_booking),
+        (SINGLE, seek_partner),
+        (TWO, leave_booking),
+        (TWO, pair_singles),
+        (TWO, seek_partner),
+        (PAIR, leave_booking),
+        (PAIR, leave_with_partner),
     )
-    for merged in NAMES
-]  # fmt: skip
+    for name in NAMES
+]
 
 
 @pytest.mark.slow
@@ -162,26 +170,30 @@ CROSSING = [
 def test_a_booking_goes_back_with_all_its_people_after_a_merge_or_not_at_all(
     desk: Client, what: Any, act: Any, merged: str
 ) -> None:
-    at = evening(places=4)
+    evening = create_evening(places=4)
     for names in what:
-        book(at, *names)
-    before = booked(at)
-    act(at)
-    is_gone = _is_in(merged, before) and not _is_in(merged, booked(at))
-    merge(merged)
-    after = booked(at)
-    said = undo(desk, at)
+        create_booking(evening, *names)
+    booked_names_before = list_booked_names(evening)
+    act(evening)
+    is_gone = _is_in(merged, booked_names_before) and not _is_in(
+        merged, list_booked_names(evening)
+    )
+    merge_into_new(merged)
+    booked_names_after = list_booked_names(evening)
+    undo = post_undo(desk, evening)
     if is_gone:
-        assert "has since been merged or removed" in said
-        assert booked(at) == after
+        assert "has since been merged or removed" in undo
+        assert list_booked_names(evening) == booked_names_after
     else:
         names = {merged: f"{merged} again"}
-        assert booked(at) == [[names.get(each, each) for each in row] for row in before]
-        undo(desk, at)
-        assert booked(at) == after
+        assert list_booked_names(evening) == [
+            [names.get(each, each) for each in row] for row in booked_names_before
+        ]
+        post_undo(desk, evening)
+        assert list_booked_names(evening) == booked_names_after
     content = desk.get(reverse("bookings_file")).content
-    assert import_booking_file(document=content, club=at.club, by=None).skipped_names == []
-    assert all(booked(at))
+    assert import_booking_file(document=content, club=evening.club, by=None).skipped_names == []
+    assert all(list_booked_names(evening))
 
 
 def _is_in(name: str, rows: list[list[str]]) -> bool:
@@ -190,31 +202,35 @@ def _is_in(name: str, rows: list[list[str]]) -> bool:
 
 @pytest.mark.slow
 def test_who_is_booked_under_another_name_is_not_put_back_a_second_time(desk: Client) -> None:
-    at = evening()
-    book(at, "Ann A")
-    book(at, "Bob B")
-    _left(at)
-    merge_players(gone=player("Bob B"), kept=player("Ann A"), by=None)
-    assert "already on the list" in undo(desk, at)
-    assert booked(at) == [["Ann A"]]
+    evening = create_evening()
+    create_booking(evening, "Ann A")
+    create_booking(evening, "Bob B")
+    leave_booking(evening)
+    merge_players(gone=find_player("Bob B"), kept=find_player("Ann A"), by=None)
+    assert "already on the list" in post_undo(desk, evening)
+    assert list_booked_names(evening) == [["Ann A"]]
 
 
 @pytest.mark.slow
 def test_a_booking_of_nobody_stays_out_of_the_file(desk: Client) -> None:
-    at = evening()
-    book(at, "Ann A")
-    book(at, "Bob B")
-    at.bookings.all()[0].people.all().delete()  # as an earlier undo left it
+    evening = create_evening()
+    create_booking(evening, "Ann A")
+    create_booking(evening, "Bob B")
+    evening.bookings.all()[0].people.all().delete()  # as an earlier undo left it
     content = desk.get(reverse("bookings_file")).content
-    assert import_booking_file(document=content, club=at.club, by=None).cancelled_count == 0
-    assert booked(at) == [[], ["Bob B"]]
+    assert (
+        import_booking_file(document=content, club=evening.club, by=None).cancelled_count == 0
+    )
+    assert list_booked_names(evening) == [[], ["Bob B"]]
 
 
 def test_an_engraving_comes_back_whole_or_not_at_all(desk: Client) -> None:
     cup = create_trophy(club=Club.objects.get(), name="Cup", by=None)
-    engrave(trophy=cup, year="2025", names=[player(each).pk for each in NAMES[:2]], by=None)
+    engrave(
+        trophy=cup, year="2025", names=[find_player(name).pk for name in NAMES[:2]], by=None
+    )
     delete_engraving(trophy=cup, year="2025", by=None)
-    merge("Bob B")
+    merge_into_new("Bob B")
     act = audit.list_acts(cup)[0]
     with pytest.raises(SeasonRefused, match="has since been merged or removed"):
         undo_recorded_act(audit.list_acts(cup), act, TROPHY_INVERSES, trophy=cup, by=None)
@@ -225,8 +241,10 @@ def test_an_engraving_comes_back_whole_or_not_at_all(desk: Client) -> None:
 def test_two_on_one_engraving_who_turn_out_to_be_one_stand_on_it_once(desk: Client) -> None:
     club = Club.objects.get()
     cup = create_trophy(club=club, name="Cup", by=None)
-    made = engrave(trophy=cup, year="2025", names=[player(e).pk for e in NAMES[:2]], by=None)
-    merge_players(gone=player("Bob B"), kept=player("Ann A"), by=None)
+    made = engrave(
+        trophy=cup, year="2025", names=[find_player(e).pk for e in NAMES[:2]], by=None
+    )
+    merge_players(gone=find_player("Bob B"), kept=find_player("Ann A"), by=None)
     assert made.shown == "Ann A"
     ((line,), people) = load_honours(club).trophies, load_honours(club).people
     assert (line.years, people) == ((("2025", "Ann A"),), (("Ann A", ("Cup 2025",)),))
@@ -240,10 +258,10 @@ def test_the_handicaps_of_a_ladder_follow_a_merge_and_are_never_dropped(
     rule = {"who": "players", "measure": "plus", "combine": "sum"}
     ladder = save_ladder(season=season, name="Best", rule=rule, by=None)
     for name, amount in zip(NAMES[:2], ("1/4", "1/8"), strict=True):
-        Handicap.objects.create(ladder=ladder, player=player(name), a_board=amount)
+        Handicap.objects.create(ladder=ladder, player=find_player(name), a_board=amount)
     save_ladder(season=season, name="The best", rule=rule, ladder=ladder.slug, by=None)
     if merged:
-        merge("Ann A")
+        merge_into_new("Ann A")
     _take_back_newest(season)  # only the name was changed
     names = {True: "Ann A again", False: "Ann A"}
     held = {(names[merged], "1/4"), ("Bob B", "1/8")}
@@ -251,7 +269,7 @@ def test_the_handicaps_of_a_ladder_follow_a_merge_and_are_never_dropped(
     assert season.ladders.get().name == "Best"
     delete_ladder(season=season, ladder=ladder.slug, by=None)
     if merged:
-        merge("Bob B")
+        merge_into_new("Bob B")
         with pytest.raises(LadderRefused, match="has since been merged or removed"):
             _take_back_newest(season)
         assert not season.ladders.exists()

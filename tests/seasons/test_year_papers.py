@@ -36,7 +36,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[tuple[str, Box]]]:
     found: dict[int, list[tuple[str, Box]]] = defaultdict(list)
     write = text_boxes._write_line
 
-    def noted(
+    def record_text(
         canvas: Canvas, line: str, left: float, base: float, font: str, size: float
     ) -> Any:
         high, low = size * text_boxes.CAP_HEIGHT_RATIO, size * 0.22
@@ -44,11 +44,11 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[tuple[str, Box]]]:
         found[canvas.getPageNumber()].append((line, box))
         return write(canvas, line, left, base, font, size)
 
-    monkeypatch.setattr(text_boxes, "_write_line", noted)
+    monkeypatch.setattr(text_boxes, "_write_line", record_text)
     return found
 
 
-def _sound(drawn: dict[int, list[tuple[str, Box]]], size: paper.Size) -> None:
+def check_layout(drawn: dict[int, list[tuple[str, Box]]], size: paper.Size) -> None:
     page = paper.get_page_box(size)
     for lines in drawn.values():
         for place, (line, box) in enumerate(lines):
@@ -65,7 +65,7 @@ def _sound(drawn: dict[int, list[tuple[str, Box]]], size: paper.Size) -> None:
                 assert not over, (line, other)
 
 
-def _attendance(people: int) -> AttendanceSheet:
+def build_attendance(people: int) -> AttendanceSheet:
     debts = (
         UnpaidFee(1, "3 Nov 2026", "kr 1234.50"),
         UnpaidFee(2, "10 Nov 2026", "kr 1234.50"),
@@ -94,10 +94,10 @@ def _attendance(people: int) -> AttendanceSheet:
 def test_on_the_sheet_of_who_is_here_nothing_is_printed_on_anything(
     people: int, size: paper.Size, drawn: dict[int, list[tuple[str, Box]]]
 ) -> None:
-    attendance.draw_attendance_list(_attendance(people), size=size)
-    _sound(drawn, size)
-    words = " ".join(line for lines in drawn.values() for line, _box in lines)
-    assert "Player 1" in words or people < 2
+    attendance.draw_attendance_list(build_attendance(people), size=size)
+    check_layout(drawn, size)
+    text = " ".join(line for lines in drawn.values() for line, _box in lines)
+    assert "Player 1" in text or people < 2
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
@@ -107,13 +107,13 @@ def test_boxes_to_tick_are_eight_millimetres_or_more(
     seen = []
     rule = attendance.grid.draw_grid
 
-    def ruled(canvas: Canvas, box: Box, columns: Any, rows: int, **given: Any) -> float:
+    def record_box(canvas: Canvas, box: Box, columns: Any, rows: int, **given: Any) -> float:
         strips = box.split_columns(*(column.weight for column in columns))
         seen.extend((strip.width, given["row"]) for strip in strips[3:6])
         return rule(canvas, box, columns, rows, **given)
 
-    monkeypatch.setattr(attendance.grid, "draw_grid", ruled)
-    attendance.draw_attendance_list(_attendance(5), size=size)
+    monkeypatch.setattr(attendance.grid, "draw_grid", record_box)
+    attendance.draw_attendance_list(build_attendance(5), size=size)
     assert len(seen) == 3
     assert min(min(pair) for pair in seen) >= 8 * MM
 
@@ -144,15 +144,15 @@ def test_on_the_ranking_with_handicap_nothing_is_printed_on_anything(
     )
     papers.draw_ranking(sheet, size=size)
     assert len(drawn) == 2
-    _sound(drawn, size)
+    check_layout(drawn, size)
 
 
 def test_the_sheet_of_who_is_here_is_sorted_and_printed_by_surname() -> None:
-    whole = _attendance(3)
+    whole = build_attendance(3)
     names = ("Ann Young", "Zoë Alder", "Jan van Dyck")
     lines = tuple(
         replace(line, name=name) for line, name in zip(whole.lines, names, strict=True)
     )
-    (words,) = reading.words(attendance.draw_attendance_list(replace(whole, lines=lines)))
+    (words,) = reading.read_texts(attendance.draw_attendance_list(replace(whole, lines=lines)))
     by_surname = ["Alder, Zoë", "van Dyck, Jan", "Young, Ann"]
     assert sorted(by_surname, key=words.index) == by_surname

@@ -18,25 +18,25 @@ from django.db.migrations.loader import MigrationLoader
 
 from server import database_version, databases
 from server.version import VERSION
-from tests.databases import opened, sqlite_file
+from tests.databases import build_sqlite_settings, use_database
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = sorted(MigrationLoader(None).disk_migrations)
 MARKED = ("overplay", "1.0")
 
 
-def a_database(path: Path, rows: list[tuple[str, str]]) -> Path:
+def create_database(path: Path, rows: list[tuple[str, str]]) -> Path:
     """Create a file with a migrations table and a results table, in our journal mode."""
-    with closing(sqlite3.connect(path)) as made:
-        made.execute("PRAGMA journal_mode=WAL")
-        made.execute(
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute(
             "CREATE TABLE django_migrations (id integer PRIMARY KEY AUTOINCREMENT, "
             "app varchar(255), name varchar(255), applied datetime)"
         )
-        made.executemany("INSERT INTO django_migrations (app, name) VALUES (?, ?)", rows)
-        made.execute("CREATE TABLE results (tricks integer)")
-        made.execute("INSERT INTO results VALUES (9)")
-        made.commit()
+        connection.executemany("INSERT INTO django_migrations (app, name) VALUES (?, ?)", rows)
+        connection.execute("CREATE TABLE results (tricks integer)")
+        connection.execute("INSERT INTO results VALUES (9)")
+        connection.commit()
     return path
 
 
@@ -44,7 +44,7 @@ def a_database(path: Path, rows: list[tuple[str, str]]) -> Path:
 def file(tmp_path: Path, django_db_blocker: Any) -> Iterator[Path]:
     """Return the path of the club's database, which does not exist yet."""
     path = tmp_path / "overplay.sqlite3"
-    with django_db_blocker.unblock(), opened(sqlite_file(path)):
+    with django_db_blocker.unblock(), use_database(build_sqlite_settings(path)):
         yield path
 
 
@@ -56,29 +56,29 @@ def migrating(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return seen
 
 
-def files(path: Path) -> dict[str, bytes]:
+def read_files(path: Path) -> dict[str, bytes]:
     """Return all files in the data folder after the database has been closed."""
     connection.close()
-    return {each.name: each.read_bytes() for each in path.parent.iterdir()}
+    return {path.name: path.read_bytes() for path in path.parent.iterdir()}
 
 
-def refusal(*words: str) -> str:
-    with pytest.raises(CommandError) as refused:
+def read_refusal(*words: str) -> str:
+    with pytest.raises(CommandError) as exc_info:
         call_command(*words, verbosity=0)
-    return str(refused.value)
+    return str(exc_info.value)
 
 
 @pytest.mark.slow
 def test_an_empty_database_is_marked_before_its_first_table(file, monkeypatch) -> None:
-    def break_off(*_args: object, **_options: object) -> None:
+    def interrupt(*_args: object, **_options: object) -> None:
         assert database_version.read_version(connection).version == VERSION
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(DjangoMigrate, "handle", break_off)
+    monkeypatch.setattr(DjangoMigrate, "handle", interrupt)
     for _start in range(2):
         with pytest.raises(KeyboardInterrupt):
             call_command("migrate", verbosity=0)
-    assert [each.name for each in file.parent.iterdir() if each.suffix == ".backup"] == []
+    assert [path.name for path in file.parent.iterdir() if path.suffix == ".backup"] == []
 
 
 @pytest.mark.parametrize(
@@ -92,49 +92,49 @@ def test_an_empty_database_is_marked_before_its_first_table(file, monkeypatch) -
 def test_a_database_from_before_the_first_release_is_refused_and_left_alone(
     file, migrating, rows
 ) -> None:
-    before = files(a_database(file, rows))
-    said = refusal("migrate")
-    assert str(file) in said
-    assert "before 1.0" in said
-    assert "event export" in said
-    assert files(file) == before
+    files_before = read_files(create_database(file, rows))
+    refusal = read_refusal("migrate")
+    assert str(file) in refusal
+    assert "before 1.0" in refusal
+    assert "event export" in refusal
+    assert read_files(file) == files_before
     assert migrating == []
 
 
 @pytest.mark.parametrize("row", [("scoring", "0099_leads"), ("festivals", "0001_initial")])
 def test_a_newer_database_is_refused_and_left_alone(file, migrating, row) -> None:
-    before = files(a_database(file, [MARKED, *OURS, ("overplay", "1.7"), row]))
-    said = refusal("migrate")
-    assert "newer Overplay (1.7) than this one" in said
-    assert files(file) == before
+    files_before = read_files(create_database(file, [MARKED, *OURS, ("overplay", "1.7"), row]))
+    refusal = read_refusal("migrate")
+    assert "newer Overplay (1.7) than this one" in refusal
+    assert read_files(file) == files_before
     assert migrating == []
 
 
 def test_a_database_of_an_unreleased_version_is_refused_and_left_alone(file, migrating) -> None:
     """Its migrations were squashed into the next release, so their names no longer exist."""
     row = ("scoring", "0002_what_everybody_sees")
-    before = files(a_database(file, [MARKED, *OURS, row]))
-    said = refusal("migrate")
-    assert "made by an unreleased Overplay" in said
-    assert "club export" in said
-    assert files(file) == before
+    files_before = read_files(create_database(file, [MARKED, *OURS, row]))
+    refusal = read_refusal("migrate")
+    assert "made by an unreleased Overplay" in refusal
+    assert "club export" in refusal
+    assert read_files(file) == files_before
     assert migrating == []
 
 
 def test_a_library_that_was_left_out_since_makes_no_database_unreleased(
     file, migrating, monkeypatch
 ) -> None:
-    a_database(file, [MARKED, *OURS, ("axles", "0001_initial")])
-    assert "unreleased Overplay" in refusal("migrate")
+    create_database(file, [MARKED, *OURS, ("axles", "0001_initial")])
+    assert "unreleased Overplay" in read_refusal("migrate")
     monkeypatch.setattr(database_version, "RETIRED_APPS", frozenset({"axles"}))
     call_command("migrate", verbosity=0)
     assert migrating == ["migrated"]
 
 
 def test_one_that_holds_something_is_left_to_the_upgrade(file, migrating) -> None:
-    before = files(a_database(file, [MARKED, *OURS[:-1]]))
-    assert "python manage.py upgrade" in refusal("migrate")
-    assert files(file) == before
+    files_before = read_files(create_database(file, [MARKED, *OURS[:-1]]))
+    assert "python manage.py upgrade" in read_refusal("migrate")
+    assert read_files(file) == files_before
     call_command("migrate", plan=True, verbosity=0)
     call_command("migrate", check_unapplied=True, verbosity=0)
     assert migrating == ["migrated", "migrated"]  # these two only read
@@ -143,7 +143,7 @@ def test_one_that_holds_something_is_left_to_the_upgrade(file, migrating) -> Non
 def test_the_newest_version_that_migrated_a_database_is_kept_in_it(
     file, migrating, monkeypatch
 ) -> None:
-    a_database(file, [MARKED, *OURS])
+    create_database(file, [MARKED, *OURS])
     for version in ("1.1", "1.1", "1.2"):
         monkeypatch.setattr(database_version, "VERSION", version)
         call_command("migrate", verbosity=0)
@@ -154,24 +154,24 @@ def test_the_newest_version_that_migrated_a_database_is_kept_in_it(
 
 
 def test_a_command_waits_until_the_database_is_brought_up_to_date(file) -> None:
-    a_database(file, [MARKED, *OURS[:-1]])
+    create_database(file, [MARKED, *OURS[:-1]])
     with pytest.raises(CommandError, match=r"python manage\.py upgrade"):
         databases.prepare_database()
 
 
 def test_a_command_leaves_an_old_database_alone(file) -> None:
-    before = files(a_database(file, OURS))
+    files_before = read_files(create_database(file, OURS))
     with pytest.raises(CommandError, match=r"before 1\.0"):
         databases.prepare_database()
-    assert files(file) == before
+    assert read_files(file) == files_before
 
 
 @pytest.mark.slow
 def test_the_program_does_not_start_with_an_old_database(tmp_path: Path) -> None:
-    path = a_database(tmp_path / "overplay.sqlite3", OURS)
-    before = path.read_bytes()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    path = create_database(tmp_path / "overplay.sqlite3", OURS)
+    content_before = path.read_bytes()
+    with socket.create_server(("127.0.0.1", 0)) as connection:
+        port = connection.getsockname()[1]
     done = subprocess.run(
         [sys.executable, "manage.py", "serve", "--port", str(port)],
         cwd=ROOT,
@@ -183,4 +183,4 @@ def test_the_program_does_not_start_with_an_old_database(tmp_path: Path) -> None
     assert done.returncode == 3
     assert done.stderr.count("\n") == 1
     assert "before 1.0" in done.stderr
-    assert path.read_bytes() == before
+    assert path.read_bytes() == content_before

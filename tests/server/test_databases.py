@@ -20,7 +20,7 @@ from config.management.commands.serve import Command as Serve
 from server import databases
 from server.backups import store
 from server.startup_checks import UnusableData
-from tests.databases import opened, sqlite_file
+from tests.databases import build_sqlite_settings, use_database
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = sorted(MigrationLoader(None).disk_migrations)
@@ -28,67 +28,74 @@ MARKED = ("overplay", "1.0")
 Make = Callable[[Path], None]
 
 
-def with_rows(path: Path, rows: list[tuple[str, str]], mode: str) -> None:
-    with closing(sqlite3.connect(path)) as made:
-        made.execute(f"PRAGMA journal_mode={mode}")
-        made.execute(
+def create_database_with_rows(path: Path, rows: list[tuple[str, str]], mode: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA journal_mode={mode}")
+        connection.execute(
             "CREATE TABLE django_migrations (id integer PRIMARY KEY AUTOINCREMENT, "
             "app varchar(255), name varchar(255), applied datetime)"
         )
-        made.executemany("INSERT INTO django_migrations (app, name) VALUES (?, ?)", rows)
-        made.commit()
+        connection.executemany("INSERT INTO django_migrations (app, name) VALUES (?, ?)", rows)
+        connection.commit()
 
 
-def before_the_first_release(path: Path) -> None:
-    with_rows(path, OURS, "DELETE")
+def create_prerelease_database(path: Path) -> None:
+    create_database_with_rows(path, OURS, "DELETE")
 
 
-def of_another_version(path: Path) -> None:
-    with_rows(path, [MARKED, *OURS, ("overplay", "99.0.0")], "DELETE")
+def create_newer_database(path: Path) -> None:
+    create_database_with_rows(path, [MARKED, *OURS, ("overplay", "99.0.0")], "DELETE")
 
 
-def with_another_migration(path: Path) -> None:
-    with_rows(path, [MARKED, *OURS, ("overplay", "1.7"), ("scoring", "0099_leads")], "WAL")
+def create_database_with_unknown_migration(path: Path) -> None:
+    create_database_with_rows(
+        path, [MARKED, *OURS, ("overplay", "1.7"), ("scoring", "0099_leads")], "WAL"
+    )
 
 
-def of_an_unreleased_version(path: Path) -> None:
-    with_rows(path, [MARKED, *OURS, ("scoring", "0002_what_everybody_sees")], "WAL")
+def create_unreleased_database(path: Path) -> None:
+    create_database_with_rows(
+        path, [MARKED, *OURS, ("scoring", "0002_what_everybody_sees")], "WAL"
+    )
 
 
-def left_with_its_log(path: Path) -> None:
+def create_database_with_wal(path: Path) -> None:
     """Create a database as a killed program leaves it: the last rows are only in the WAL."""
     with closing(sqlite3.connect(path)) as killed:
-        with_rows(path, OURS, "WAL")
+        create_database_with_rows(path, OURS, "WAL")
         killed.execute("CREATE TABLE results (tricks integer)")
-        held = {each: each.read_bytes() for each in path.parent.glob(f"{path.name}*")}
+        held = {path: path.read_bytes() for path in path.parent.glob(f"{path.name}*")}
     for each, content in held.items():
         each.write_bytes(content)
 
 
-def letter(path: Path) -> None:
+def write_text_file(path: Path) -> None:
     path.write_bytes(b"Dear club, " * 1000)
 
 
-def nothing(path: Path) -> None:
+def delete_file(path: Path) -> None:
     path.unlink(missing_ok=True)
 
 
-def no_tables(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as made:
-        made.execute("PRAGMA user_version=1")
+def create_empty_database(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version=1")
 
 
 STATES: dict[str, tuple[Make, str]] = {
-    "missing": (nothing, "is missing or empty"),
+    "missing": (delete_file, "is missing or empty"),
     "empty": (Path.touch, "is missing or empty"),
-    "without tables": (no_tables, "is missing or empty"),
+    "without tables": (create_empty_database, "is missing or empty"),
     "directory": (Path.mkdir, "isn't a file"),
-    "no database": (letter, "is damaged (file is not a database)"),
-    "before 1.0": (before_the_first_release, "before 1.0"),
-    "killed before 1.0": (left_with_its_log, "before 1.0"),
-    "newer by its version": (of_another_version, "newer Overplay (99.0.0) than this one"),
-    "newer by its migrations": (with_another_migration, "newer Overplay (1.7) than this one"),
-    "unreleased": (of_an_unreleased_version, "made by an unreleased Overplay"),
+    "no database": (write_text_file, "is damaged (file is not a database)"),
+    "before 1.0": (create_prerelease_database, "before 1.0"),
+    "killed before 1.0": (create_database_with_wal, "before 1.0"),
+    "newer by its version": (create_newer_database, "newer Overplay (99.0.0) than this one"),
+    "newer by its migrations": (
+        create_database_with_unknown_migration,
+        "newer Overplay (1.7) than this one",
+    ),
+    "unreleased": (create_unreleased_database, "made by an unreleased Overplay"),
 }
 
 
@@ -110,16 +117,16 @@ def backup(tmp_path: Path, settings: Any) -> Path:
 def file(tmp_path: Path, django_db_blocker: Any) -> Iterator[Path]:
     path = tmp_path / "data" / "overplay.sqlite3"
     path.parent.mkdir()
-    with django_db_blocker.unblock(), opened(sqlite_file(path)):
+    with django_db_blocker.unblock(), use_database(build_sqlite_settings(path)):
         yield path
 
 
-def content(path: Path) -> dict[str, bytes]:
+def read_database_bytes(path: Path) -> dict[str, bytes]:
     """Return the bytes of the database and its log, and whether other files exist."""
     connection.close()
-    kept = [each for each in path.parent.iterdir() if each.suffix in ("", ".sqlite3")]
-    kept += [path.with_name(f"{path.name}-wal")]
-    return {each.name: each.read_bytes() for each in kept if each.is_file()}
+    paths = [path for path in path.parent.iterdir() if path.suffix in ("", ".sqlite3")]
+    paths += [path.with_name(f"{path.name}-wal")]
+    return {each.name: each.read_bytes() for each in paths if each.is_file()}
 
 
 def prepare() -> None:
@@ -141,14 +148,14 @@ def test_a_database_that_must_not_be_used_is_named_with_the_newest_backup_and_no
 ) -> None:
     make, words = STATES[state]
     make(file)
-    before = content(file)
-    with pytest.raises((CommandError, UnusableData)) as refused:
+    database_bytes_before = read_database_bytes(file)
+    with pytest.raises((CommandError, UnusableData)) as exc_info:
         use()
-    assert getattr(refused.value, "returncode", 3) == 3
-    assert words in str(refused.value)
-    assert str(file) in str(refused.value)
-    assert f"python manage.py restore {backup}" in str(refused.value)
-    assert content(file) == before
+    assert getattr(exc_info.value, "returncode", 3) == 3
+    assert words in str(exc_info.value)
+    assert str(file) in str(exc_info.value)
+    assert f"python manage.py restore {backup}" in str(exc_info.value)
+    assert read_database_bytes(file) == database_bytes_before
 
 
 @pytest.mark.parametrize("state", ["missing", "empty", "without tables"])
@@ -167,14 +174,14 @@ def test_the_first_start_of_all_needs_no_option(
 ) -> None:
     settings.BACKUP_DIR = tmp_path / "backups"
     assert databases.check_database(connection).is_empty
-    assert content(file) == {}
+    assert read_database_bytes(file) == {}
 
 
 def test_a_check_beside_an_open_connection_keeps_the_log_that_another_program_uses(
     file: Path,
 ) -> None:
     """Closing a second handle on the file would release this process's locks."""
-    with_rows(file, [MARKED, *OURS], "WAL")
+    create_database_with_rows(file, [MARKED, *OURS], "WAL")
     connection.ensure_connection()
     databases.check_database(connection)
     code = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version=2')"
@@ -185,10 +192,10 @@ def test_a_check_beside_an_open_connection_keeps_the_log_that_another_program_us
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path, django_db_blocker: Any) -> None:
-    described = sqlite_file(tmp_path / "away" / "overplay.sqlite3")
+    sqlite_settings = build_sqlite_settings(tmp_path / "away" / "overplay.sqlite3")
     with (
         django_db_blocker.unblock(),
-        opened(described),
+        use_database(sqlite_settings),
         pytest.raises(UnusableData, match=f"Folder {tmp_path / 'away'} not found"),
     ):
         databases.check_database(connection)
@@ -199,9 +206,9 @@ def test_the_commands_that_are_not_checked_exist() -> None:
     assert known >= databases.COMMANDS_WITHOUT_DATABASE | databases.COMMANDS_WITH_OWN_CHECK
 
 
-def malformed(path: Path) -> None:
+def write_malformed_database(path: Path) -> None:
     """Create a file with a valid header and a damaged schema table."""
-    with_rows(path, OURS, "DELETE")
+    create_database_with_rows(path, OURS, "DELETE")
     held = bytearray(path.read_bytes())
     held[100:4096] = b"\xa5" * 3996
     path.write_bytes(held)
@@ -210,15 +217,15 @@ def malformed(path: Path) -> None:
 def test_the_doctor_reports_a_damaged_file_and_the_newest_backup(
     file: Path, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    malformed(file)
-    before = content(file)
+    write_malformed_database(file)
+    database_bytes_before = read_database_bytes(file)
     with pytest.raises(SystemExit) as ended:
         call_command("doctor")
-    said = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert ended.value.code == 1
-    assert "malformed" in said
-    assert f"restore {backup}" in said
-    assert content(file) == before
+    assert "malformed" in output
+    assert f"restore {backup}" in output
+    assert read_database_bytes(file) == database_bytes_before
 
 
 @pytest.mark.slow
@@ -235,8 +242,8 @@ def test_a_directory_in_its_place_ends_every_command_without_a_traceback(
         text=True,
         check=False,
     )
-    said = done.stdout + done.stderr
-    assert (done.returncode, "isn't a file" in said, "Traceback" in said) == (
+    output = done.stdout + done.stderr
+    assert (done.returncode, "isn't a file" in output, "Traceback" in output) == (
         code,
         True,
         False,

@@ -22,7 +22,7 @@ INSIDE = "127.0.0.2"  # stands for the loopback address
 OUTSIDE = "127.0.0.1"  # stands for the address in the hall's network
 
 
-def _answer(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
+def respond_with_host(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
     start("200 OK", [("Content-Type", "text/plain")])
     return [environ["HTTP_HOST"].encode()]
 
@@ -54,15 +54,17 @@ def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def server() -> Iterator[Any]:
     with socket.create_server((INSIDE, 0)) as door:
         ways: dict[int, Any] = {}
-        made = waitress.server.create_server(_answer, ways, sockets=[door], threads=2)
-        running = threading.Thread(target=made.run, daemon=True)
+        server = waitress.server.create_server(
+            respond_with_host, ways, sockets=[door], threads=2
+        )
+        running = threading.Thread(target=server.run, daemon=True)
         running.start()
-        yield made
+        yield server
         # The loop may wake on its own and close its trigger before the test has used it.
         with suppress(OSError):
-            made.trigger.pull_trigger(lambda: wasyncore.close_all(ways))
+            server.trigger.pull_trigger(lambda: wasyncore.close_all(ways))
         running.join(5)
-        made.task_dispatcher.shutdown()
+        server.task_dispatcher.shutdown()
 
 
 @pytest.fixture
@@ -71,20 +73,20 @@ def door(server: Any, network: list[str], settings: Any, tmp_path: Path) -> Hall
         AllowedHosts(["localhost"]),
         AllowedHosts(),
     )
-    made = HallNetwork("127.0.0.1", int(server.effective_port), tmp_path / "open")
-    made.attach_server(server)
-    return made
+    hall_network = HallNetwork("127.0.0.1", int(server.effective_port), tmp_path / "open")
+    hall_network.attach_server(server)
+    return hall_network
 
 
-def reach(door: HallNetwork, host: str = OUTSIDE) -> bool:
+def is_reachable(door: HallNetwork, host: str = OUTSIDE) -> bool:
     try:
-        with urllib.request.urlopen(f"http://{host}:{door.port}/", timeout=5) as answer:
-            return bool(answer.status == 200)
+        with urllib.request.urlopen(f"http://{host}:{door.port}/", timeout=5) as response:
+            return bool(response.status == 200)
     except OSError:  # refused, or reset while the door was closing
         return False
 
 
-def until(true: Callable[[], bool]) -> bool:
+def wait_until(true: Callable[[], bool]) -> bool:
     end = time.monotonic() + 5
     while not true() and time.monotonic() < end:
         time.sleep(0.02)
@@ -93,13 +95,13 @@ def until(true: Callable[[], bool]) -> bool:
 
 def test_the_door_is_shut_until_somebody_opens_it(door: HallNetwork, settings: Any) -> None:
     assert not door.is_open
-    assert not reach(door)
+    assert not is_reachable(door)
     assert door.open()
-    assert until(lambda: reach(door))
+    assert wait_until(lambda: is_reachable(door))
     assert list(settings.ALLOWED_HOSTS) == ["localhost", OUTSIDE, "laptop.local"]
     assert next(iter(settings.PHONE_ADDRESSES)) == f"http://{OUTSIDE}:{door.port}/"
     door.close()
-    assert until(lambda: not reach(door))
+    assert wait_until(lambda: not is_reachable(door))
     assert list(settings.ALLOWED_HOSTS) == ["localhost"]
     assert list(settings.PHONE_ADDRESSES) == []
 
@@ -110,7 +112,7 @@ def test_an_open_door_looks_for_new_names_and_goes_on(
     door.open()
     network[1] = "other.local"
     assert door.open()
-    assert until(lambda: reach(door))
+    assert wait_until(lambda: is_reachable(door))
     assert list(settings.ALLOWED_HOSTS) == ["localhost", OUTSIDE, "other.local"]
 
 
@@ -122,7 +124,7 @@ def test_a_machine_without_a_network_keeps_its_door_shut(
     assert not door.open()
     assert not door.is_open
     assert list(settings.ALLOWED_HOSTS) == ["localhost"]
-    assert until(lambda: not reach(door))
+    assert wait_until(lambda: not is_reachable(door))
 
 
 @pytest.mark.parametrize(("age", "is_open"), [(60, True), (REOPEN_SECONDS + 60, False)])
@@ -150,13 +152,13 @@ def test_a_program_started_for_the_network_is_open_at_once(
         AllowedHosts(["localhost"]),
         AllowedHosts(),
     )
-    wide = HallNetwork("0.0.0.0", 8000, tmp_path / "open")
-    wide.attach_server(server)
-    assert wide.is_open
+    hall_network = HallNetwork("0.0.0.0", 8000, tmp_path / "open")
+    hall_network.attach_server(server)
+    assert hall_network.is_open
     assert [f"http://{OUTSIDE}:8000/", "http://laptop.local:8000/"] == list(
         settings.PHONE_ADDRESSES
     )
     network[0] = "192.0.2.77"
-    wide.open()
+    hall_network.open()
     assert "192.0.2.77" in settings.ALLOWED_HOSTS
     assert OUTSIDE not in settings.ALLOWED_HOSTS

@@ -51,19 +51,21 @@ def test_figures_are_told_to_whoever_bears_the_token_and_to_nobody_else(settings
 def test_work_that_waits_is_among_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(broker, "wake_worker", lambda *_told: None)
     enqueue_backup(REQUESTED)
-    found = {family.name: family for family in metrics.CurrentValuesCollector().collect()}
-    job = found["overplay_jobs"].samples[0]
+    families_by_name = {
+        family.name: family for family in metrics.CurrentValuesCollector().collect()
+    }
+    job = families_by_name["overplay_jobs"].samples[0]
     assert (job.labels, job.value) == ({"kind": "backup", "state": "wanted"}, 1)
-    assert 0 <= found["overplay_oldest_due_seconds"].samples[0].value < 60
+    assert 0 <= families_by_name["overplay_oldest_due_seconds"].samples[0].value < 60
 
 
-def told_figures(client: Client) -> dict[str, float]:
+def read_figures(client: Client) -> dict[str, float]:
     lines = client.get("/metrics", headers=SHOWN).content.decode().splitlines()
     pairs = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
     return {name: float(value) for name, value in pairs}
 
 
-def grown(before: dict[str, float], after: dict[str, float]) -> dict[str, float]:
+def list_increases(before: dict[str, float], after: dict[str, float]) -> dict[str, float]:
     differ = {name: value - before.get(name, 0.0) for name, value in after.items()}
     return {name: value for name, value in differ.items() if value and "_created" not in name}
 
@@ -74,22 +76,24 @@ def test_what_is_summed_up_in_a_process_is_among_the_figures(
 ) -> None:
     """Public pages by their cache source, lost connections, and logins."""
     settings.METRICS_TOKEN = TOKEN
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     standings.update_standings(session.event)
     client = Client()
-    before = told_figures(client)
+    figures_before = read_figures(client)
     for accepts in ("gzip", "gzip", "br"):
         headers = {"HX-Request": "true", "Accept-Encoding": accepts}
         client.get(f"/events/{session.event.slug}/standings/", headers=headers)
     COUNTERS.add(GAPS)
     log_login_event(LoginNote.EventKind.SIGNED_IN, user=user)
-    after = grown(before, told_figures(client))
-    assert after['overplay_answers_total{how="drawn",status="200"}'] == 2
-    assert after['overplay_answers_total{how="cached",status="200"}'] == 1
-    assert after["overplay_listening_gaps_total"] == 1
-    assert after[f'overplay_logins_total{{what="{LoginNote.EventKind.SIGNED_IN}"}}'] == 1
-    assert after["overplay_cache_bytes"] > 0
-    assert session.event.slug not in " ".join(after)
+    increases_after = list_increases(figures_before, read_figures(client))
+    assert increases_after['overplay_answers_total{how="drawn",status="200"}'] == 2
+    assert increases_after['overplay_answers_total{how="cached",status="200"}'] == 1
+    assert increases_after["overplay_listening_gaps_total"] == 1
+    assert (
+        increases_after[f'overplay_logins_total{{what="{LoginNote.EventKind.SIGNED_IN}"}}'] == 1
+    )
+    assert increases_after["overplay_cache_bytes"] > 0
+    assert session.event.slug not in " ".join(increases_after)
 
 
 @pytest.mark.django_db
@@ -118,31 +122,31 @@ def test_standings_that_are_behind_are_among_the_figures() -> None:
 )
 def test_entries_have_their_own_times(method: str, view: str, counts: bool) -> None:
 
-    def entries() -> float:
+    def count_entries() -> float:
         (family,) = metrics.ENTRIES.collect()
-        return sum(each.value for each in family.samples if each.name.endswith("_count"))
+        return sum(sample.value for sample in family.samples if sample.name.endswith("_count"))
 
     request = RequestFactory().generic(method, "/")
     request.resolver_match = resolve(reverse("login"))
     request.resolver_match.view_name = view
-    before = entries()
+    entry_count_before = count_entries()
     metrics._count_request(request, 200, 0.1)
-    assert entries() - before == counts
-    assert set(reverse_names()) >= settings_of_figures()
+    assert count_entries() - entry_count_before == counts
+    assert set(reverse_names()) >= list_figure_settings()
 
 
 def reverse_names() -> list[str]:
-    def below(resolver: Any) -> Iterator[str]:
-        for each in resolver.url_patterns:
-            if hasattr(each, "url_patterns"):
-                yield from below(each)
-            elif each.name:
-                yield each.name
+    def list_views_below(resolver: Any) -> Iterator[str]:
+        for url_pattern in resolver.url_patterns:
+            if hasattr(url_pattern, "url_patterns"):
+                yield from list_views_below(url_pattern)
+            elif url_pattern.name:
+                yield url_pattern.name
 
-    return list(below(get_resolver()))
+    return list(list_views_below(get_resolver()))
 
 
-def settings_of_figures() -> set[str]:
+def list_figure_settings() -> set[str]:
     return set(django_settings.ENTRY_VIEWS)
 
 
@@ -158,9 +162,9 @@ def test_there_are_never_more_series_than_a_machine_of_figures_likes(
         request.resolver_match.view_name = f"page-{number}"
         metrics._count_request(request, 200, 0.1)
     (family,) = counter.collect()
-    totals = [each for each in family.samples if each.name == "x_total"]
+    totals = [sample for sample in family.samples if sample.name == "x_total"]
     assert len(totals) == metrics.MAX_SERIES + 1
-    assert sum(each.value for each in totals) == 3000
+    assert sum(total.value for total in totals) == 3000
     rest = (
         len(metrics.DURATION_BUCKETS) * 3 + 200
     )  # timings, jobs by kind and state, logins, the others
@@ -175,7 +179,7 @@ def test_a_short_token_is_refused() -> None:
         environment.read_log_format({"LOG_FORMAT": "xml"})
 
 
-def told(words: str, **extra: Any) -> dict[str, Any]:
+def format_log(words: str, **extra: Any) -> dict[str, Any]:
     record = logging.LogRecord("a", logging.INFO, "", 1, words, (), None)
     record.__dict__.update(extra)
     found: dict[str, Any] = json.loads(JsonFormatter(["t"]).format(record))
@@ -183,13 +187,14 @@ def told(words: str, **extra: Any) -> dict[str, Any]:
 
 
 def test_a_line_is_json_without_a_secret() -> None:
-    found = told("GET /t/AbCdEfGhIjKlMnOpQrStUv/ password=open")
-    assert found["message"] == "GET /t/*/ password=*"
-    assert found["level"] == "INFO"
-    assert found["time"].endswith("+00:00")
+    log = format_log("GET /t/AbCdEfGhIjKlMnOpQrStUv/ password=open")
+    assert log["message"] == "GET /t/*/ password=*"
+    assert log["level"] == "INFO"
+    assert log["time"].endswith("+00:00")
     token = NUMBER.set("abc")
     assert (
-        told("x", told={"view": "home"}).items() >= {"request": "abc", "view": "home"}.items()
+        format_log("x", told={"view": "home"}).items()
+        >= {"request": "abc", "view": "home"}.items()
     )
     NUMBER.reset(token)
 
@@ -199,8 +204,8 @@ def test_each_request_is_one_line_and_bears_its_number(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with caplog.at_level(logging.INFO, "overplay.requests"):
-        answer = Client().get("/laws/", headers={"X-Request-Id": "from-the-proxy-1"})
-    assert answer["X-Request-Id"] == "from-the-proxy-1"
+        response = Client().get("/laws/", headers={"X-Request-Id": "from-the-proxy-1"})
+    assert response["X-Request-Id"] == "from-the-proxy-1"
     assert (
         len(Client().get("/laws/", headers={"X-Request-Id": "<script>"})["X-Request-Id"]) == 16
     )
@@ -215,7 +220,7 @@ def test_each_request_is_one_line_and_bears_its_number(
 def test_a_line_names_the_club_that_it_is_about_and_the_next_one_does_not(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    event, user = evenings.event()
+    event, user = evenings.create_event()
     client = Client()
     client.force_login(user)
     with caplog.at_level(logging.INFO, "overplay.requests"):

@@ -22,21 +22,23 @@ TRIES = 3
 
 def start_in(folder: Path) -> float:
     """Start the program in an empty folder; return its CPU seconds until the first page."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "SYSTEMROOT")}
+    with socket.create_server(("127.0.0.1", 0)) as connection:
+        port = connection.getsockname()[1]
+    values_by_name = {
+        name: value for name, value in os.environ.items() if name in ("PATH", "SYSTEMROOT")
+    }
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve"],
         cwd=ROOT,
-        env=kept | {"DATA_DIR": str(folder), "PORT": str(port)},
+        env=values_by_name | {"DATA_DIR": str(folder), "PORT": str(port)},
         stdout=subprocess.PIPE,
         text=True,
     )
     try:
         assert process.stdout is not None
-        said = next(line for line in process.stdout if "127.0.0.1" in line)
-        page = urllib.request.urlopen(said.split()[-1], timeout=60).read().decode()
+        output = next(line for line in process.stdout if "127.0.0.1" in line)
+        page = urllib.request.urlopen(output.split()[-1], timeout=60).read().decode()
     finally:
         process.kill()
         process.communicate(timeout=60)

@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _names(folder: Path) -> dict[str, str]:
+def list_hashed_names(folder: Path) -> dict[str, str]:
     """Give every script its hashed name, as `collectstatic` does."""
     source = FileSystemStorage(location=folder)
     found = [path.relative_to(folder).as_posix() for path in folder.rglob("*.js")]
@@ -39,7 +39,7 @@ def _names(folder: Path) -> dict[str, str]:
 @pytest.mark.slow
 def test_a_script_names_others_as_they_are_served(folder: Path) -> None:
     imported = []
-    for name in _names(folder).values():
+    for name in list_hashed_names(folder).values():
         for other in re.findall(
             r'^import .* from "(.*)";', (folder / name).read_text("utf-8"), re.M
         ):
@@ -51,13 +51,17 @@ def test_a_script_names_others_as_they_are_served(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_whoever_imports_a_changed_script_has_a_new_name_too(folder: Path) -> None:
-    before = _names(folder)
+    hashed_names_before = list_hashed_names(folder)
     with (folder / "js/parts.js").open("a", encoding="utf-8") as parts:
         parts.write("// changed\n")
-    after = _names(folder)
-    changed = {name for name in after if after[name] != before[name]}
-    assert {"js/parts.js", "js/scores/page.js", "js/scores.js", "js/table.js"} <= changed
-    assert "js/phone/kept.js" not in changed
+    hashed_names_after = list_hashed_names(folder)
+    names = {
+        name
+        for name in hashed_names_after
+        if hashed_names_after[name] != hashed_names_before[name]
+    }
+    assert {"js/parts.js", "js/scores/page.js", "js/scores.js", "js/table.js"} <= names
+    assert "js/phone/kept.js" not in names
 
 
 def test_scripts_of_libraries_that_pages_load_are_collected() -> None:
@@ -73,4 +77,6 @@ def test_scripts_of_libraries_that_pages_load_are_collected() -> None:
 def test_what_a_comment_says_of_an_import_is_left_alone(folder: Path) -> None:
     words = "/* Like this:\n *\n *   import { fill } from './nowhere.js';\n */\n"
     (folder / "js/alone.js").write_text(words, encoding="utf-8")
-    assert (folder / _names(folder)["js/alone.js"]).read_text(encoding="utf-8") == words
+    assert (folder / list_hashed_names(folder)["js/alone.js"]).read_text(
+        encoding="utf-8"
+    ) == words

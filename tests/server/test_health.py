@@ -20,18 +20,18 @@ from server.invalidation import KnownVersions
 from server.jobs import broker, heartbeats
 from server.models import Job
 from server.version import VERSION
-from tests.server.backups.test_page import put
+from tests.server.backups.test_page import put_backup
 
 pytestmark = pytest.mark.django_db
 
 
-def ready() -> tuple[int, dict[str, Any]]:
-    answer = Client().get("/health/ready", headers={"host": "10.0.0.7"})
-    return answer.status_code, json.loads(answer.content)
+def request_health() -> tuple[int, dict[str, Any]]:
+    response = Client().get("/health/ready", headers={"host": "10.0.0.7"})
+    return response.status_code, json.loads(response.content)
 
 
 @pytest.fixture(autouse=True)
-def _shelf(tmp_path: Path, settings: Any) -> None:
+def backup_folder(tmp_path: Path, settings: Any) -> None:
     settings.BACKUP_DIR = tmp_path / "backups"
     settings.BACKUP_DIR.mkdir(mode=0o700)
 
@@ -40,37 +40,37 @@ def test_it_is_live_whatever_is_away_and_whoever_asks(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(0), override_settings(SECURE_SSL_REDIRECT=True):
-        answer = Client().get("/health/live", headers={"host": "no.such.name"})
-    assert (answer.status_code, answer.json()) == (200, {"state": "ok", "version": VERSION})
-    assert answer.headers["Cache-Control"] == "no-store"
-    assert not answer.cookies
+        response = Client().get("/health/live", headers={"host": "no.such.name"})
+    assert (response.status_code, response.json()) == (200, {"state": "ok", "version": VERSION})
+    assert response.headers["Cache-Control"] == "no-store"
+    assert not response.cookies
 
 
 def test_it_is_ready_when_all_is_well() -> None:
-    status, body = ready()
+    status, body = request_health()
     assert (status, body["state"]) == (200, "ok")
     assert set(body["checks"]) == {
         *("database", "schema", "folder", "worker", "queue", "listening")
     }
 
 
-def fail(*_args: object, **_given: object) -> None:
+def fail_to_connect(*_args: object, **_given: object) -> None:
     raise OperationalError("connection refused, password=secret")
 
 
-def late_job() -> None:
-    ago = timezone.now() - timedelta(minutes=2)
-    Job.objects.create(kind="standings", about=1, lane=0, wanted_at=ago, not_before=ago)
+def create_late_job() -> None:
+    now = timezone.now() - timedelta(minutes=2)
+    Job.objects.create(kind="standings", about=1, lane=0, wanted_at=now, not_before=now)
 
 
-def listen(monkeypatch: pytest.MonkeyPatch, *, is_connected: bool) -> None:
+def set_listener(monkeypatch: pytest.MonkeyPatch, *, is_connected: bool) -> None:
     """Act as a web process whose listener is connected or not."""
-    known = KnownVersions()
-    known.has_listener, known.is_connected = True, is_connected
-    monkeypatch.setattr(health, "KNOWN_VERSIONS", known)
+    known_versions = KnownVersions()
+    known_versions.has_listener, known_versions.is_connected = True, is_connected
+    monkeypatch.setattr(health, "KNOWN_VERSIONS", known_versions)
 
 
-def failed_job() -> None:
+def create_failed_job() -> None:
     now = timezone.now()
     Job.objects.create(
         kind="paper", about=1, lane=1, wanted_at=now, not_before=now, state="failed", done_no=1
@@ -80,25 +80,29 @@ def failed_job() -> None:
 @pytest.mark.parametrize(
     ("name", "state", "spoil"),
     [
-        ("database", "wrong", lambda m: m.setattr(connection, "cursor", fail)),
+        ("database", "wrong", lambda m: m.setattr(connection, "cursor", fail_to_connect)),
         ("database", "wrong", lambda m: m.setattr(health, "MAX_RESPONSE_SECONDS", -1)),
-        ("schema", "wrong", lambda m: m.setattr(database_version, "check_known_version", fail)),
+        (
+            "schema",
+            "wrong",
+            lambda m: m.setattr(database_version, "check_known_version", fail_to_connect),
+        ),
         ("folder", "wrong", lambda m: m.setattr(health, "MIN_FREE_BYTES", 10**18)),
         ("folder", "wrong", lambda m: m.setattr(health.settings, "DATA_DIR", "/nowhere")),
         ("worker", "wrong", lambda m: m.setattr(heartbeats, "has_no_worker", lambda: True)),
-        ("worker", "wrong", lambda _m: late_job()),
-        ("worker", "degraded", lambda _m: failed_job()),
+        ("worker", "wrong", lambda _m: create_late_job()),
+        ("worker", "degraded", lambda _m: create_failed_job()),
         ("queue", "degraded", lambda m: m.setattr(broker, "is_unreachable", lambda: True)),
-        ("queue", "wrong", lambda m: m.setattr(broker, "is_unreachable", fail)),
-        ("listening", "degraded", lambda m: listen(m, is_connected=False)),
-        ("listening", "ok", lambda m: listen(m, is_connected=True)),
+        ("queue", "wrong", lambda m: m.setattr(broker, "is_unreachable", fail_to_connect)),
+        ("listening", "degraded", lambda m: set_listener(m, is_connected=False)),
+        ("listening", "ok", lambda m: set_listener(m, is_connected=True)),
     ],
 )
 def test_each_thing_that_is_away_is_named_and_tells_no_secret(
     monkeypatch: pytest.MonkeyPatch, name: str, state: str, spoil: Any
 ) -> None:
     spoil(monkeypatch)
-    status, body = ready()
+    status, body = request_health()
     assert body["checks"][name] == state
     assert status == (503 if state == "wrong" else 200)
     assert "secret" not in json.dumps(body)
@@ -107,15 +111,15 @@ def test_each_thing_that_is_away_is_named_and_tells_no_secret(
 def test_the_doctor_says_why_the_database_does_not_answer(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_anything: object) -> None:
+    def refuse_role(*_anything: object) -> None:
         raise OperationalError('role "root" does not exist')
 
-    monkeypatch.setattr(connection, "cursor", refuse)
+    monkeypatch.setattr(connection, "cursor", refuse_role)
     with pytest.raises(SystemExit):
         call_command("doctor")
-    out = capsys.readouterr().out
-    assert 'database    it doesn\'t respond (role "root" does not exist) → ' in out
-    assert "schema      unknown" in out
+    output = capsys.readouterr().out
+    assert 'database    it doesn\'t respond (role "root" does not exist) → ' in output
+    assert "schema      unknown" in output
 
 
 def test_the_doctor_says_what_is_wrong_and_the_cure(
@@ -124,16 +128,18 @@ def test_the_doctor_says_what_is_wrong_and_the_cure(
     with pytest.raises(SystemExit) as ended:
         call_command("doctor")
     assert ended.value.code == 1
-    out = capsys.readouterr().out
-    assert "wrong     backups     there is no good one" in out
-    assert "→ python manage.py backup" in out
-    put(settings.BACKUP_DIR, timedelta(days=1))
+    output = capsys.readouterr().out
+    assert "wrong     backups     there is no good one" in output
+    assert "→ python manage.py backup" in output
+    put_backup(settings.BACKUP_DIR, timedelta(days=1))
     # A test's database does not wait for the disk.
-    checks = tuple(each for each in health.ALL_CHECKS if each.__name__ != "check_durability")
+    checks = tuple(
+        all_check for all_check in health.ALL_CHECKS if all_check.__name__ != "check_durability"
+    )
     monkeypatch.setattr(health, "ALL_CHECKS", checks)
     call_command("doctor", json=True)
     data = json.loads(capsys.readouterr().out)
-    assert [each for each in data["checks"] if each["state"] != "ok"] == []
+    assert [check for check in data["checks"] if check["state"] != "ok"] == []
     assert len(data["checks"]) == len(health.ALL_CHECKS)
     settings.BACKUP_DIR.chmod(0o755)
     with pytest.raises(SystemExit):
@@ -150,9 +156,9 @@ def test_a_database_that_does_not_wait_for_the_disk_is_told() -> None:
         else:
             cursor.execute("SHOW fsync")
             is_safe = cursor.fetchone()[0] == "on"
-    found = health.check_durability()
-    assert found.state == ("ok" if is_safe else "wrong")
-    assert bool(found.cure) is not is_safe
+    durability = health.check_durability()
+    assert durability.state == ("ok" if is_safe else "wrong")
+    assert bool(durability.cure) is not is_safe
 
 
 @pytest.mark.parametrize(
@@ -178,10 +184,10 @@ def test_clocks_that_differ_are_told(
     assert health.check_clock().state == "ok"
     line = SimpleNamespace(vendor="postgresql", cursor=Cursor)
     monkeypatch.setattr(health, "connection", line)
-    found = health.check_clock()
-    assert found.state == state
-    assert bool(found.cure) == (state == "wrong")
-    line.cursor = fail
+    clock = health.check_clock()
+    assert clock.state == state
+    assert bool(clock.cure) == (state == "wrong")
+    line.cursor = fail_to_connect
     assert health.check_clock().state == "wrong"
 
 
@@ -192,10 +198,10 @@ def test_whether_letters_can_be_sent_is_told(mail: str, settings: Any) -> None:
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     if mail == "somebody takes them":
         settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    found = health.check_mail()
-    assert found.state == ("wrong" if mail == "nobody answers" else "ok")
+    found_mail = health.check_mail()
+    assert found_mail.state == ("wrong" if mail == "nobody answers" else "ok")
     if mail == "nobody answers":
-        assert (found.words, found.cure) == (
+        assert (found_mail.words, found_mail.cure) == (
             "127.0.0.1 doesn't accept e-mail (ConnectionRefusedError)",
             "Check EMAIL_URL.",
         )
@@ -231,10 +237,10 @@ def test_the_doctor_asks_for_the_site_at_its_address(
 
         thread = threading.Thread(target=serve)
         thread.start()
-        found = health.check_proxy()
+        proxy = health.check_proxy()
         thread.join()
-    assert found.state == state
-    assert words in f"{found.words} {found.cure}"
+    assert proxy.state == state
+    assert words in f"{proxy.words} {proxy.cure}"
 
 
 @pytest.mark.parametrize(
@@ -250,6 +256,8 @@ def test_a_server_without_the_list_of_stolen_passwords_is_reported(
 ) -> None:
     settings.ON_A_SERVER = on_a_server
     monkeypatch.setattr(health, "has_stolen_list", lambda: is_installed)
-    found = {each.name: each for each in health.run_checks(health.ALL_CHECKS)}["passwords"]
-    assert found.state == state
-    assert bool(found.cure) is (state != "ok")
+    passwords = {check.name: check for check in health.run_checks(health.ALL_CHECKS)}[
+        "passwords"
+    ]
+    assert passwords.state == state
+    assert bool(passwords.cure) is (state != "ok")

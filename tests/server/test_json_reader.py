@@ -48,18 +48,18 @@ class Tree:
 TREE = {"leaves": [{"name": "Ann"}], "old": True}
 
 
-def problems(document: object, **options: Any) -> tuple[str, ...]:
-    with pytest.raises(UnreadableJson) as refused:
+def read_problems(document: object, **options: Any) -> tuple[str, ...]:
+    with pytest.raises(UnreadableJson) as exc_info:
         read_document(document, Tree, UnreadableJson, **options)
-    return refused.value.problems
+    return exc_info.value.problems
 
 
 def test_a_document_becomes_what_its_format_declares() -> None:
     more = {"name": "Bo", "number": 9, "more": {"name": "Cy"}}
-    written = TREE | {"leaves": [more], "colour": "blue", "day": "2026-03-10", "a": [1]}
-    written |= {"height": "5/2", "pair": [1, 2], "counts": {"x": 3}, "b": None}
-    found = read_document(b"\xef\xbb\xbf" + json.dumps(written).encode(), Tree, UnreadableJson)
-    assert found == Tree(
+    tree = TREE | {"leaves": [more], "colour": "blue", "day": "2026-03-10", "a": [1]}
+    tree |= {"height": "5/2", "pair": [1, 2], "counts": {"x": 3}, "b": None}
+    document = read_document(b"\xef\xbb\xbf" + json.dumps(tree).encode(), Tree, UnreadableJson)
+    assert document == Tree(
         (Leaf("Bo", 9, Leaf("Cy")),),
         is_old=True,
         colour=Colour.BLUE,
@@ -122,30 +122,30 @@ def test_a_document_becomes_what_its_format_declares() -> None:
     ],
 )  # fmt: skip
 def test_a_problem_is_named_by_its_path(change: dict[str, Any], problem: str) -> None:
-    assert problems(TREE | change) == (problem,)
+    assert read_problems(TREE | change) == (problem,)
 
 
 def test_problems_are_found_all_at_once_until_there_are_too_many() -> None:
-    assert len(problems({"leaves": [{}, 4], "colour": 1})) == 4
-    many = problems({"leaves": [1] * 600, "old": True})
+    assert len(read_problems({"leaves": [{}, 4], "colour": 1})) == 4
+    many = read_problems({"leaves": [1] * 600, "old": True})
     assert len(many) == MAX_PROBLEMS + 1
     assert many[-1].startswith("There are more problems")
 
 
 def test_a_place_in_words_is_followed_by_a_comma() -> None:
-    assert problems({"leaves": [{}], "old": True}, at="tree 3") == (
+    assert read_problems({"leaves": [{}], "old": True}, at="tree 3") == (
         "tree 3, leaves[0], name: This is missing.",
     )
 
 
 def test_other_keys_are_left_unread_where_the_reader_says_so() -> None:
     assert read_document(TREE | {"x": 1}, Tree, UnreadableJson, other_keys=True).is_old
-    assert problems(TREE | {"x": 1})[0].startswith("x: Unknown key. Choose from")
+    assert read_problems(TREE | {"x": 1})[0].startswith("x: Unknown key. Choose from")
 
 
 def test_a_document_of_another_format_is_refused_for_that_only() -> None:
-    assert problems({"leaves": 1}, format="tree/1") == ("format: This is missing.",)
-    assert problems({"format": "tree/2"}, format="tree/1") == (
+    assert read_problems({"leaves": 1}, format="tree/1") == ("format: This is missing.",)
+    assert read_problems({"format": "tree/2"}, format="tree/1") == (
         "format: this is “tree/2”, but this program reads tree/1.",
     )
     assert read_document(
@@ -170,15 +170,15 @@ def test_a_document_of_another_format_is_refused_for_that_only() -> None:
     ids=lambda value: repr(value[:20]),
 )
 def test_what_is_not_json_is_refused_in_a_sentence(document: bytes, problem: str) -> None:
-    with pytest.raises(UnreadableJson) as refused:
+    with pytest.raises(UnreadableJson) as exc_info:
         decode_json(document)
-    assert str(refused.value).startswith(problem)
+    assert str(exc_info.value).startswith(problem)
 
 
 @given(st.fractions(max_denominator=1000) | st.integers() | st.floats(-1e6, 1e6))
 def test_a_number_is_read_exactly_or_not_at_all(number: Any) -> None:
-    written = str(number) if isinstance(number, Fraction) else number
-    assert parse_fraction(written) == Fraction(
+    text = str(number) if isinstance(number, Fraction) else number
+    assert parse_fraction(text) == Fraction(
         repr(number) if isinstance(number, float) else number
     )
     assert parse_fraction(float("1e300")) is None
@@ -196,9 +196,9 @@ JSON = st.recursive(
 def test_junk_anywhere_is_read_or_refused_in_lines_that_can_be_printed(
     junk: Any, key: str
 ) -> None:
-    told: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
     try:
         read_document(TREE | {key: junk}, Tree, UnreadableJson)
-    except UnreadableJson as refused:
-        told = refused.problems
-    assert all(each.isprintable() for each in told)
+    except UnreadableJson as error:
+        problems = error.problems
+    assert all(each.isprintable() for each in problems)

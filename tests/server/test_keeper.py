@@ -30,19 +30,19 @@ def test_a_list_of_the_keeper_leaves_out_a_filter_that_is_no_value(
     address = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
     for name in ASKED:
         for value in AWFUL:
-            answer = keeper.get(address, {name: value}, follow=True)
-            assert answer.status_code == 200, (name, value)
-            assert answer.content.decode().startswith("<!DOCTYPE html>")
+            response = keeper.get(address, {name: value}, follow=True)
+            assert response.status_code == 200, (name, value)
+            assert response.content.decode().startswith("<!DOCTYPE html>")
 
 
 def test_a_fault_that_no_filter_made_is_not_hidden(
     keeper: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_given: object) -> None:
+    def raise_filter_error(*_given: object) -> None:
         raise ValueError("no filter made this")
 
     for model in LISTED:
         page = admin.site.get_model_admin(model)
-        monkeypatch.setattr(page, "get_changelist_instance", broken)
+        monkeypatch.setattr(page, "get_changelist_instance", raise_filter_error)
     with pytest.raises(ValueError, match="no filter made this"):
         keeper.get("/admin/boards/boardset/")

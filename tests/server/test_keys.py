@@ -38,17 +38,17 @@ def test_derived_keys_are_those_of_the_standard(settings: Any) -> None:
 
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "root", []
     extracted = hmac.new(bytes(32), b"root", hashlib.sha256).digest()
-    wanted = hmac.new(extracted, b"overplay links\x01", hashlib.sha256).digest()
-    assert list(keys.derive_keys("links")) == [wanted]
+    digest = hmac.new(extracted, b"overplay links\x01", hashlib.sha256).digest()
+    assert list(keys.derive_keys("links")) == [digest]
 
 
 def test_a_laptop_keeps_the_keys_before_beside_its_key(tmp_path: Path) -> None:
-    first = environment.load_secret_key({}, tmp_path)
+    first_secret_key = environment.load_secret_key({}, tmp_path)
     keys.change_root_key(tmp_path)
     keys.change_root_key(tmp_path)
-    assert environment.load_secret_key({}, tmp_path) != first
+    assert environment.load_secret_key({}, tmp_path) != first_secret_key
     assert len(environment.load_earlier_keys({}, tmp_path)) == 2
-    assert environment.load_earlier_keys({}, tmp_path)[1] == first
+    assert environment.load_earlier_keys({}, tmp_path)[1] == first_secret_key
     assert (tmp_path / keys.OLD_KEYS_FILE).stat().st_mode & 0o077 == 0
     given = {"SECRET_KEY": "x", "SECRET_KEY_FALLBACKS": "y, z"}
     assert environment.load_earlier_keys(given, tmp_path) == ["y", "z"]
@@ -56,16 +56,16 @@ def test_a_laptop_keeps_the_keys_before_beside_its_key(tmp_path: Path) -> None:
 
 @pytest.mark.django_db
 def test_cards_of_an_earlier_key_open_and_are_made_anew_where_it_is_lost(settings: Any) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     hall.phones.services.create_table_links(session=session, by=user)
     hall.challenges.services.create_entry_links(event=session.event, by=user)
-    old = TableLink.objects.all()[0]
-    path, desk = old.path, f"/director/events/{session.event.slug}/"
+    old_table_link = TableLink.objects.all()[0]
+    path, desk = old_table_link.path, f"/director/events/{session.event.slug}/"
     client = Client()
     client.force_login(user)
-    before, settings.SECRET_KEY = settings.SECRET_KEY, NEW
-    settings.SECRET_KEY_FALLBACKS = [before]
-    assert old.path == path
+    secret_key_before, settings.SECRET_KEY = settings.SECRET_KEY, NEW
+    settings.SECRET_KEY_FALLBACKS = [secret_key_before]
+    assert old_table_link.path == path
     client.force_login(user)
     assert "can’t be reprinted" not in client.get(desk).content.decode()
     settings.SECRET_KEY_FALLBACKS = []
@@ -82,14 +82,14 @@ def test_cards_of_an_earlier_key_open_and_are_made_anew_where_it_is_lost(setting
 
 @pytest.mark.django_db
 def test_a_link_of_version_1_0_is_printed_again() -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     link = hall.phones.services.create_table_links(session=session, by=user)[0]
     from clubs.links import encode_token, hash_token
 
-    made = salted_hmac("overplay.table-link", link.salt, algorithm="sha256").digest()
-    link.token_hash = hash_token(encode_token(made))
+    digest = salted_hmac("overplay.table-link", link.salt, algorithm="sha256").digest()
+    link.token_hash = hash_token(encode_token(digest))
     link.save()
-    assert link.path == f"/t/{encode_token(made)}/"
+    assert link.path == f"/t/{encode_token(digest)}/"
 
 
 @pytest.mark.django_db
@@ -100,21 +100,21 @@ def test_another_key_ends_the_logins(
     monkeypatch.delenv("SECRET_KEY")
     (tmp_path / keys.KEY_FILE).write_text(settings.SECRET_KEY)
     monkeypatch.setattr(rekey, "REENCRYPT_FUNCTIONS", (lambda: 3,))
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     link = hall.phones.services.create_table_links(session=session, by=user)[0]
     path, client = link.path, Client()
     client.force_login(user)
-    out = StringIO()
-    call_command("rekey", stdout=out)
-    assert "1 logins were signed out and 3 secrets" in out.getvalue()
+    output = StringIO()
+    call_command("rekey", stdout=output)
+    assert "1 logins were signed out and 3 secrets" in output.getvalue()
     assert link.path == path
     assert client.get("/director/").status_code == 302
 
 
 @pytest.mark.django_db
 def test_a_server_is_told_what_stands_where(settings: Any) -> None:
-    out = StringIO()
-    call_command("rekey", stdout=out)
-    assert f"SECRET_KEY_FALLBACKS={settings.SECRET_KEY}" in out.getvalue()
+    output = StringIO()
+    call_command("rekey", stdout=output)
+    assert f"SECRET_KEY_FALLBACKS={settings.SECRET_KEY}" in output.getvalue()
     with pytest.raises(CommandError, match="Put the old key there"):
         call_command("rekey", "--finish")

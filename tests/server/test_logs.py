@@ -85,9 +85,11 @@ def test_what_is_no_secret_stays(text: str) -> None:
 def test_a_foreign_host_is_one_line_without_a_traceback(
     host: str, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = io.StringIO()
-    (console,) = [it for it in logging.getLogger().handlers if it.name == "console"]
-    monkeypatch.setattr(console, "stream", written)
+    output = io.StringIO()
+    (console,) = [
+        handler for handler in logging.getLogger().handlers if handler.name == "console"
+    ]
+    monkeypatch.setattr(console, "stream", output)
     assert client.get("/login/", headers={"Host": host}).status_code == 400
-    assert "Invalid HTTP_HOST header" in written.getvalue()
-    assert written.getvalue().count("\n") == 1
+    assert "Invalid HTTP_HOST header" in output.getvalue()
+    assert output.getvalue().count("\n") == 1

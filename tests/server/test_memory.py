@@ -14,13 +14,13 @@ from server.memory import GC_THRESHOLD, freeze_loaded_objects
 
 
 @pytest.fixture(autouse=True)
-def _as_before() -> Iterator[None]:
-    before, apart = gc.get_threshold(), gc.get_freeze_count()
+def restored_settings() -> Iterator[None]:
+    threshold_before, freeze_count = gc.get_threshold(), gc.get_freeze_count()
     gc.unfreeze()
     yield
-    gc.set_threshold(*before)
+    gc.set_threshold(*threshold_before)
     gc.unfreeze()
-    if apart:  # as the test runner had it
+    if freeze_count:  # as the test runner had it
         gc.freeze()
 
 

@@ -8,12 +8,12 @@ from django.db.migrations.state import ProjectState
 from django.db.migrations.writer import MigrationWriter
 
 from server.migration_operations import CreateModels
-from tests.databases import opened, sqlite_file
+from tests.databases import build_sqlite_settings, use_database
 
 TABLES = {"shelves_shelf", "shelves_book"}
 
 
-def models_created() -> list[migrations.CreateModel]:
+def build_create_models() -> list[migrations.CreateModel]:
     """Return two models, of which the second refers to the first."""
     holder = models.ForeignKey("shelves.Shelf", on_delete=models.CASCADE)
     return [
@@ -27,36 +27,36 @@ def models_created() -> list[migrations.CreateModel]:
 def test_the_state_is_that_of_single_operations() -> None:
     one_by_one, together = ProjectState(), ProjectState()
     assert one_by_one.apps.get_models() == together.apps.get_models() == []
-    for each in models_created():
-        each.state_forwards("shelves", one_by_one)
-    CreateModels(models_created()).state_forwards("shelves", together)
+    for create_model in build_create_models():
+        create_model.state_forwards("shelves", one_by_one)
+    CreateModels(build_create_models()).state_forwards("shelves", together)
     assert together == one_by_one
     assert together.apps.get_model("shelves", "Book")._meta.get_field("shelf").related_model
 
 
 def test_tables_are_created_and_dropped(tmp_path: Path, django_db_blocker: Any) -> None:
-    operation, before = CreateModels(models_created()), ProjectState()
-    after = before.clone()
+    operation, project_state_before = CreateModels(build_create_models()), ProjectState()
+    after = project_state_before.clone()
     operation.state_forwards("shelves", after)
     with (
         django_db_blocker.unblock(),
-        opened(sqlite_file(tmp_path / "shelves.sqlite3")) as line,
+        use_database(build_sqlite_settings(tmp_path / "shelves.sqlite3")) as line,
     ):
         with line.schema_editor() as editor:
-            operation.database_forwards("shelves", editor, before, after)
+            operation.database_forwards("shelves", editor, project_state_before, after)
         assert set(line.introspection.table_names()) == TABLES
         with line.schema_editor() as editor:
-            operation.database_backwards("shelves", editor, after, before)
+            operation.database_backwards("shelves", editor, after, project_state_before)
         assert line.introspection.table_names() == []
 
 
 def test_it_is_written_into_a_migration_as_it_is() -> None:
     migration = migrations.Migration("0001_initial", "shelves")
-    migration.operations = [CreateModels(models_created())]
+    migration.operations = [CreateModels(build_create_models())]
     text = MigrationWriter(migration, include_header=False).as_string()
     written: dict[str, Any] = {}
     exec(text, written)
     [operation] = written["Migration"].operations
     assert isinstance(operation, CreateModels)
     assert operation.describe() == "Create model Shelf; Create model Book"
-    assert [each.deconstruct()[0] for each in operation.models] == ["CreateModel"] * 2
+    assert [model.deconstruct()[0] for model in operation.models] == ["CreateModel"] * 2

@@ -39,7 +39,7 @@ WAYS = {
 }
 
 
-def sqlite_error(
+def make_sqlite_error(
     spoil: Callable[[sqlite3.Connection, Path], object], folder: Path
 ) -> Exception:
     """Return the error that Django makes of SQLite's message about a damaged file."""
@@ -57,47 +57,47 @@ def sqlite_error(
     raise AssertionError("Nothing was spoilt.")
 
 
-def locked(line: sqlite3.Connection, path: Path) -> None:
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("BEGIN EXCLUSIVE")
+def lock_database(line: sqlite3.Connection, path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other_connection:
+        other_connection.execute("BEGIN EXCLUSIVE")
         line.execute("INSERT INTO scores VALUES (7)")
 
 
-def full(line: sqlite3.Connection, _path: Path) -> None:
+def fill_disk(line: sqlite3.Connection, _path: Path) -> None:
     line.execute("PRAGMA max_page_count=1")
     line.executemany("INSERT INTO scores VALUES (?)", [("7" * 5000,)] * 10)
 
 
 def read_only(line: sqlite3.Connection, path: Path) -> None:
-    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as other:
-        other.execute("INSERT INTO scores VALUES (7)")
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as other_connection:
+        other_connection.execute("INSERT INTO scores VALUES (7)")
 
 
-def nowhere(_line: sqlite3.Connection, path: Path) -> None:
+def open_missing_folder(_line: sqlite3.Connection, path: Path) -> None:
     sqlite3.connect(path.parent / "no folder" / "club.sqlite3").execute("SELECT 1")
 
 
-def damaged(_line: sqlite3.Connection, path: Path) -> None:
+def damage_database(_line: sqlite3.Connection, path: Path) -> None:
     held = bytearray(path.read_bytes())
     held[4096:] = b"\xff" * (len(held) - 4096)
     path.write_bytes(held)
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("SELECT count(*) FROM scores WHERE tricks > 3").fetchall()
+    with closing(sqlite3.connect(path)) as other_connection:
+        other_connection.execute("SELECT count(*) FROM scores WHERE tricks > 3").fetchall()
 
 
-def no_database(_line: sqlite3.Connection, path: Path) -> None:
+def open_text_file(_line: sqlite3.Connection, path: Path) -> None:
     path.write_bytes(b"This is a letter, and no database. " * 200)
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("SELECT * FROM scores")
+    with closing(sqlite3.connect(path)) as other_connection:
+        other_connection.execute("SELECT * FROM scores")
 
 
 SPOILT = {
-    locked: ("database_busy", 503, 2),
-    full: ("disk_full", 507, 30),
+    lock_database: ("database_busy", 503, 2),
+    fill_disk: ("disk_full", 507, 30),
     read_only: ("read_only", 503, 30),
-    nowhere: ("read_only", 503, 30),
-    damaged: ("damaged", 503, 30),
-    no_database: ("damaged", 503, 30),
+    open_missing_folder: ("read_only", 503, 30),
+    damage_database: ("damaged", 503, 30),
+    open_text_file: ("damaged", 503, 30),
 }
 RAISED = {
     OperationalError("the server closed the connection"): ("database_away", 503, 5),
@@ -110,7 +110,7 @@ OURS = [ValueError("a bug"), FileNotFoundError(errno.ENOENT, "a bug"), DatabaseE
 
 @pytest.mark.parametrize("spoil", SPOILT, ids=lambda spoil: spoil.__name__)
 def test_what_is_wrong_with_a_file_is_known(spoil: Any, tmp_path: Path) -> None:
-    outage = outages.find_outage(sqlite_error(spoil, tmp_path))
+    outage = outages.find_outage(make_sqlite_error(spoil, tmp_path))
     assert outage is not None
     assert (outage.code, outage.status, outage.retry_after) == SPOILT[spoil]
 
@@ -132,7 +132,7 @@ def test_the_postgresql_that_is_not_there_is_known() -> None:
     assert outages.find_outage(wrapped).code == "disk_full"
 
 
-def answer(
+def request_with_error(
     path: str, error: Exception, monkeypatch: pytest.MonkeyPatch, **options: Any
 ) -> HttpResponse:
     def broken(*_args: object, **_options: object) -> None:
@@ -164,7 +164,7 @@ def test_everybody_is_told_in_the_form_that_he_reads(
 ) -> None:
     code, status, wait = RAISED[error]
     headers = WAYS[way]
-    response = answer(path, error, monkeypatch, method=method, **headers)
+    response = request_with_error(path, error, monkeypatch, method=method, **headers)
     body = response.content.decode()
     assert response.headers["Retry-After"] == str(wait)
     assert response.headers["Cache-Control"] == "no-store"
@@ -198,7 +198,7 @@ def test_everybody_is_told_in_the_form_that_he_reads(
 def test_a_mistake_of_ours_has_a_number_that_stands_in_the_log(
     path: str, way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    response = answer(path, ValueError("secret-detail"), monkeypatch, **WAYS[way])
+    response = request_with_error(path, ValueError("secret-detail"), monkeypatch, **WAYS[way])
     (record,) = caplog.records
     number = record.args[0]
     assert response.status_code == 500
@@ -215,7 +215,7 @@ def test_what_is_away_is_said_once_a_minute(caplog: pytest.LogCaptureFixture) ->
     outage = outages.find_outage(error)
     assert outage is not None
     with caplog.at_level(logging.ERROR):
-        for _each in range(50):
+        for _number in range(50):
             outages.log_outage(outage, error)
     assert len(caplog.records) == 1
 
@@ -225,7 +225,7 @@ def test_what_is_away_is_said_once_a_minute(caplog: pytest.LogCaptureFixture) ->
 
 @pytest.fixture
 def gone(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    def away_now() -> None:
+    def break_database() -> None:
         def broken(*_args: object, **_options: object) -> None:
             raise OperationalError("gone")
 
@@ -233,7 +233,7 @@ def gone(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         monkeypatch.setattr(cached_pages, "load_event_state", broken)
         monkeypatch.setattr(page_cache, "are_current", broken)
 
-    return away_now
+    return break_database
 
 
 PAGES = [("", {}), ("standings/?seen=0", HX)]
@@ -257,20 +257,20 @@ def test_what_everybody_was_shown_last_is_shown_for_a_minute(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        session, user = evenings.played()
+        session, user = evenings.play_session()
     client = Client(raise_request_exception=False)
     path = f"/events/{session.event.slug}/{place}"
-    before = client.get(path, headers=headers)
-    assert b"standings-offline" in before.content
+    response_before = client.get(path, headers=headers)
+    assert b"standings-offline" in response_before.content
     gone()
     for last in page_cache.PAGE_CACHE.pages.values():
         last.checked_at -= later
     if cookie:
         client.force_login(user)
-    found = client.get(path, headers=headers)
-    assert found.status_code == status
-    assert (b"As of " in found.content) is (status == 200)
-    assert b"As of " not in before.content
+    response = client.get(path, headers=headers)
+    assert response.status_code == status
+    assert (b"As of " in response.content) is (status == 200)
+    assert b"As of " not in response_before.content
 
 
 @pytest.mark.django_db
@@ -282,7 +282,7 @@ def test_what_was_hidden_before_the_outage_is_not_shown_in_it(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        session, user = evenings.played()
+        session, user = evenings.play_session()
     client = Client(raise_request_exception=False)
     path = f"/events/{session.event.slug}/{place}"
     assert client.get(path, headers=headers).status_code == 200
@@ -299,15 +299,15 @@ def test_what_one_visitor_looked_for_is_shown_to_no_other(
     gone: Callable[[], None], django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        session, _user = evenings.played()
+        session, _user = evenings.play_session()
     client = Client(raise_request_exception=False)
     path = f"/events/{session.event.slug}/"
     client.get(path)
     assert b"Ann of Nowhere" in client.get(f"{path}?find=Ann+of+Nowhere").content
     gone()
-    found = client.get(path)
-    assert found.status_code == 200
-    assert b"Ann of Nowhere" not in found.content
+    response = client.get(path)
+    assert response.status_code == 200
+    assert b"Ann of Nowhere" not in response.content
 
 
 @pytest.mark.django_db
@@ -315,7 +315,7 @@ def test_an_open_page_learns_that_its_standings_are_not_followed(
     gone: Callable[[], None], django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        session, _user = evenings.played()
+        session, _user = evenings.play_session()
     client = Client(raise_request_exception=False)
     path = f"/events/{session.event.slug}/standings/"
     client.get(f"{path}?seen=0", headers=HX)
@@ -336,7 +336,7 @@ def test_a_sign_that_no_text_keeps_is_refused_and_no_mistake_of_ours(
     said: str, way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     error = DataError(said)
-    response = answer(ASKED[0], error, monkeypatch, **WAYS[way])
+    response = request_with_error(ASKED[0], error, monkeypatch, **WAYS[way])
     assert response.status_code == 400
     assert "The text contains a character" in response.content.decode()
     assert "Mistake" not in caplog.text

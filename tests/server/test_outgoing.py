@@ -29,7 +29,7 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nRetry-After: 7\r\n\r\n{}"
 Talk = Callable[[Any], None]
 
 
-def get(url: str, seconds: float = 5) -> RemoteResponse:
+def send_get(url: str, seconds: float = 5) -> RemoteResponse:
     return send_request(url, method="GET", headers={}, body=None, seconds=seconds)
 
 
@@ -57,11 +57,11 @@ def listen() -> Iterator[Callable[[Talk], int]]:
         return port
 
     yield start
-    for each in listeners:
-        each.close()
+    for listener in listeners:
+        listener.close()
 
 
-def answer(line: Any) -> None:
+def send_ok(line: Any) -> None:
     line.recv(1000)
     line.sendall(OK)
 
@@ -93,14 +93,14 @@ def test_a_server_does_not_connect_to_itself(
 ) -> None:
     settings.ON_A_SERVER = True
     lines: list[Any] = []
-    port = listen(lambda line: lines.append(line) or answer(line))
+    port = listen(lambda line: lines.append(line) or send_ok(line))
     with pytest.raises(NoResponse):
-        get(f"http://{address}:{port}/")
+        send_get(f"http://{address}:{port}/")
     assert not lines
 
 
 def test_a_laptop_connects_to_its_own_network(listen: Callable[[Talk], int]) -> None:
-    assert get(f"http://127.0.0.1:{listen(answer)}/") == RemoteResponse(200, b"{}", "7")
+    assert send_get(f"http://127.0.0.1:{listen(send_ok)}/") == RemoteResponse(200, b"{}", "7")
 
 
 def test_the_connection_goes_to_the_address_that_was_checked(
@@ -121,21 +121,21 @@ def test_the_connection_goes_to_the_address_that_was_checked(
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     monkeypatch.setattr(socket, "create_connection", connect)
     with pytest.raises(NoResponse):
-        get("https://club.example/")
+        send_get("https://club.example/")
     assert connected == [("8.8.8.8", 443)]
 
 
-def drip(line: Any) -> None:
+def send_slowly(line: Any) -> None:
     line.recv(1000)
     for _n in range(1000):
         line.sendall(b"H")
         time.sleep(0.05)
 
 
-def drip_a_body(line: Any) -> None:
+def send_body_slowly(line: Any) -> None:
     line.recv(1000)
     line.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
-    drip(line)
+    send_slowly(line)
 
 
 def keep_silent(line: Any) -> None:
@@ -144,42 +144,44 @@ def keep_silent(line: Any) -> None:
         pass
 
 
-@pytest.mark.parametrize("talk", [drip, drip_a_body, keep_silent])
+@pytest.mark.parametrize("talk", [send_slowly, send_body_slowly, keep_silent])
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_a_slow_server_holds_a_thread_no_longer_than_the_deadline(
     listen: Callable[[Talk], int], talk: Talk, scheme: str
 ) -> None:
     began = time.monotonic()
     with pytest.raises(NoResponse):
-        get(f"{scheme}://127.0.0.1:{listen(talk)}/", seconds=0.5)
+        send_get(f"{scheme}://127.0.0.1:{listen(talk)}/", seconds=0.5)
     assert time.monotonic() - began < 3
 
 
 def test_open_closed_and_forbidden_ports_give_one_error(
     settings: Any, listen: Callable[[Talk], int]
 ) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        closed = other.getsockname()[1]
-    said = set()
+    with socket.create_server(("127.0.0.1", 0)) as other_connection:
+        closed = other_connection.getsockname()[1]
+    texts = set()
     for on_a_server in (True, False):
         settings.ON_A_SERVER = on_a_server
         for port in (closed, listen(lambda line: line.sendall(b"SSH-2.0-x\r\n"))):
-            with pytest.raises(NoResponse) as refused:
-                get(f"https://127.0.0.1:{port}/", seconds=2)
-            said.add(str(refused.value))
-    assert len(said) == 1
+            with pytest.raises(NoResponse) as exc_info:
+                send_get(f"https://127.0.0.1:{port}/", seconds=2)
+            texts.add(str(exc_info.value))
+    assert len(texts) == 1
 
 
-def certificate(folder: Path) -> tuple[Path, Path]:
+def create_certificate(folder: Path) -> tuple[Path, Path]:
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "club.example")])
     now = datetime.now(UTC)
     names = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
-    made = x509.CertificateBuilder().subject_name(name).issuer_name(name)
-    made = made.public_key(key.public_key()).serial_number(1).add_extension(names, False)
-    made = made.add_extension(x509.BasicConstraints(ca=True, path_length=0), True)
-    made = made.not_valid_before(now - timedelta(days=1))
-    signed = made.not_valid_after(now + timedelta(days=1)).sign(key, hashes.SHA256())
+    extension = x509.CertificateBuilder().subject_name(name).issuer_name(name)
+    extension = (
+        extension.public_key(key.public_key()).serial_number(1).add_extension(names, False)
+    )
+    extension = extension.add_extension(x509.BasicConstraints(ca=True, path_length=0), True)
+    extension = extension.not_valid_before(now - timedelta(days=1))
+    signed = extension.not_valid_after(now + timedelta(days=1)).sign(key, hashes.SHA256())
     pem, private = folder / "cert.pem", folder / "key.pem"
     pem.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
     form = serialization.PrivateFormat.PKCS8
@@ -191,19 +193,19 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 def test_a_certificate_must_be_trusted(
     listen: Callable[[Talk], int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pem, private = certificate(tmp_path)
+    pem, private = create_certificate(tmp_path)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(pem, private)
 
     def secure(line: Any) -> None:
         with context.wrap_socket(line, server_side=True) as wrapped:
-            answer(wrapped)
+            send_ok(wrapped)
 
     port = listen(secure)
     with pytest.raises(NoResponse):
-        get(f"https://127.0.0.1:{port}/")
+        send_get(f"https://127.0.0.1:{port}/")
     monkeypatch.setenv("SSL_CERT_FILE", str(pem))
-    assert get(f"https://127.0.0.1:{port}/").content == b"{}"
+    assert send_get(f"https://127.0.0.1:{port}/").content == b"{}"
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from server.page_cache import (
     mark_cacheable,
 )
 from server.public_versions import bump_version, read_versions
-from tests.languages import LONG, MARKED, pseudo_languages
+from tests.languages import LONG, MARKED, offer_pseudo_languages
 
 KEY = "event:a"
 CONTENT = b"standings " * 100
@@ -45,9 +45,9 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    made = Clock()
-    monkeypatch.setattr(page_cache, "time", made)
-    return made
+    clock = Clock()
+    monkeypatch.setattr(page_cache, "time", clock)
+    return clock
 
 
 class View:
@@ -80,7 +80,7 @@ def middleware(view: View) -> PageCacheMiddleware:
     return PageCacheMiddleware(view)
 
 
-def fetch(
+def fetch_page(
     middleware: PageCacheMiddleware, path: str = "/a/", method: str = "GET", **environ: str
 ) -> HttpResponse:
     request = RequestFactory().generic(method, path, **environ)
@@ -89,7 +89,7 @@ def fetch(
     return response
 
 
-def drawing(response: HttpResponse) -> int:
+def read_drawing_number(response: HttpResponse) -> int:
     """Return the number of the rendering that a response shows."""
     content = response.content
     if response.headers.get("Content-Encoding") == "gzip":
@@ -98,30 +98,30 @@ def drawing(response: HttpResponse) -> int:
 
 
 def test_a_page_is_drawn_once_for_each_version(middleware: PageCacheMiddleware) -> None:
-    assert [drawing(fetch(middleware)) for _ in range(3)] == [1, 1, 1]
+    assert [read_drawing_number(fetch_page(middleware)) for _ in range(3)] == [1, 1, 1]
     bump_version(KEY)
-    assert [drawing(fetch(middleware)) for _ in range(3)] == [2, 2, 2]
+    assert [read_drawing_number(fetch_page(middleware)) for _ in range(3)] == [2, 2, 2]
     bump_version("event:other")
-    assert drawing(fetch(middleware)) == 2
+    assert read_drawing_number(fetch_page(middleware)) == 2
 
 
 def test_a_change_while_a_page_is_drawn_makes_it_outdated(
     middleware: PageCacheMiddleware, view: View
 ) -> None:
     view.while_drawing = lambda: bump_version(KEY)
-    fetch(middleware)
+    fetch_page(middleware)
     view.while_drawing = lambda: None
-    assert drawing(fetch(middleware)) == 2
+    assert read_drawing_number(fetch_page(middleware)) == 2
 
 
 def test_a_page_expires(middleware: PageCacheMiddleware, clock: Clock) -> None:
-    fetch(middleware)
+    fetch_page(middleware)
     (page,) = PAGE_CACHE.pages.values()
     assert clock.now < page.expires_at <= clock.now + SECONDS
     clock.now = page.expires_at - 0.01
-    assert drawing(fetch(middleware)) == 1
+    assert read_drawing_number(fetch_page(middleware)) == 1
     clock.now = page.expires_at
-    assert drawing(fetch(middleware)) == 2
+    assert read_drawing_number(fetch_page(middleware)) == 2
 
 
 @pytest.mark.parametrize(
@@ -140,11 +140,11 @@ def test_a_page_expires(middleware: PageCacheMiddleware, clock: Clock) -> None:
 def test_a_different_request_gets_a_different_answer(
     middleware: PageCacheMiddleware, environ: dict[str, str]
 ) -> None:
-    with pseudo_languages(MARKED):
-        first = fetch(middleware)
-        other = fetch(middleware, **environ)
-    assert (drawing(first), drawing(other)) == (1, 2)
-    assert first.headers["ETag"] != other.headers["ETag"]
+    with offer_pseudo_languages(MARKED):
+        first_response = fetch_page(middleware)
+        other_response = fetch_page(middleware, **environ)
+    assert (read_drawing_number(first_response), read_drawing_number(other_response)) == (1, 2)
+    assert first_response.headers["ETag"] != other_response.headers["ETag"]
 
 
 READERS = st.fixed_dictionaries(
@@ -174,16 +174,16 @@ def test_no_reader_gets_what_was_rendered_in_another_language(
     page_cache.clear_page_cache()
     middleware = PageCacheMiddleware(LanguageMiddleware(show_language))
     etags: dict[tuple[str, str], str] = {}
-    with pseudo_languages(MARKED, LONG):
+    with offer_pseudo_languages(MARKED, LONG):
         for environ in readers:
-            wanted = get_language_from_request(RequestFactory().get("/a/", **environ))
-            answer = fetch(middleware, **environ)
-            assert answer.content.decode() == wanted
-            assert answer.headers["Content-Language"] == wanted
-            if "ETag" in answer.headers:
+            language = get_language_from_request(RequestFactory().get("/a/", **environ))
+            response = fetch_page(middleware, **environ)
+            assert response.content.decode() == language
+            assert response.headers["Content-Language"] == language
+            if "ETag" in response.headers:
                 form = "gzip" if environ.get("HTTP_ACCEPT_ENCODING") == "gzip" else ""
-                etag = answer.headers["ETag"]
-                assert etags.setdefault((wanted, form), etag) == etag
+                etag = response.headers["ETag"]
+                assert etags.setdefault((language, form), etag) == etag
         assert len(set(etags.values())) == len(etags)
         assert len(PAGE_CACHE.pages) == len(etags)
     translation.activate("en")
@@ -204,7 +204,9 @@ def test_no_reader_gets_what_was_rendered_in_another_language(
 def test_the_choice_of_a_language_is_the_only_cookie_of_a_cached_page(
     middleware: PageCacheMiddleware, cookies: str, is_cached: bool
 ) -> None:
-    answers = [drawing(fetch(middleware, HTTP_COOKIE=cookies)) for _ in range(2)]
+    answers = [
+        read_drawing_number(fetch_page(middleware, HTTP_COOKIE=cookies)) for _ in range(2)
+    ]
     assert answers == ([1, 1] if is_cached else [1, 2])
 
 
@@ -220,15 +222,15 @@ PERSONAL = [
 def test_a_personal_request_is_neither_cached_nor_served_from_the_cache(
     middleware: PageCacheMiddleware, method: str, environ: dict[str, str]
 ) -> None:
-    answers = [fetch(middleware, method=method, **environ) for _ in range(2)]
-    assert [drawing(each) for each in answers] == [1, 2]
+    answers = [fetch_page(middleware, method=method, **environ) for _ in range(2)]
+    assert [read_drawing_number(each) for each in answers] == [1, 2]
     assert not any({"ETag", "Cache-Control"} & set(each.headers) for each in answers)
     assert not PAGE_CACHE.pages
-    assert drawing(fetch(middleware)) == 3
-    assert drawing(fetch(middleware, method=method, **environ)) == 4
+    assert read_drawing_number(fetch_page(middleware)) == 3
+    assert read_drawing_number(fetch_page(middleware, method=method, **environ)) == 4
 
 
-def with_cookie(content: bytes) -> HttpResponse:
+def build_response_with_cookie(content: bytes) -> HttpResponse:
     response = HttpResponse(content)
     response.set_cookie("own", "1")
     return response
@@ -237,7 +239,7 @@ def with_cookie(content: bytes) -> HttpResponse:
 @pytest.mark.parametrize(
     "make",
     [
-        with_cookie,
+        build_response_with_cookie,
         lambda content: HttpResponse(content, status=404),
         lambda content: HttpResponse(content, status=503),
     ],
@@ -246,7 +248,7 @@ def test_errors_and_answers_that_set_a_cookie_are_not_cached(
     middleware: PageCacheMiddleware, view: View, make: Callable[[bytes], HttpResponse]
 ) -> None:
     view.make = make
-    assert [drawing(fetch(middleware)) for _ in range(2)] == [1, 2]
+    assert [read_drawing_number(fetch_page(middleware)) for _ in range(2)] == [1, 2]
     assert not PAGE_CACHE.pages
 
 
@@ -254,68 +256,70 @@ def test_an_answer_that_no_view_has_marked_is_not_cached(
     middleware: PageCacheMiddleware, view: View
 ) -> None:
     view.is_marked = False
-    assert [drawing(fetch(middleware)) for _ in range(2)] == [1, 2]
+    assert [read_drawing_number(fetch_page(middleware)) for _ in range(2)] == [1, 2]
 
 
 def test_a_redirect_is_cached(middleware: PageCacheMiddleware, view: View) -> None:
     view.make = lambda _content: HttpResponseRedirect("/b/")
-    assert [fetch(middleware).headers["Location"] for _ in range(2)] == ["/b/"] * 2
+    assert [fetch_page(middleware).headers["Location"] for _ in range(2)] == ["/b/"] * 2
     assert view.drawn == 1
 
 
 def test_the_version_is_the_etag(middleware: PageCacheMiddleware) -> None:
-    first = fetch(middleware)
-    etag = first.headers["ETag"]
-    assert first.headers["Cache-Control"] == "max-age=0, s-maxage=1"
-    assert {"Accept-Encoding", "Cookie", "HX-Request"} <= set(first.headers["Vary"].split(", "))
-    unchanged = fetch(middleware, HTTP_IF_NONE_MATCH=etag)
+    first_response = fetch_page(middleware)
+    etag = first_response.headers["ETag"]
+    assert first_response.headers["Cache-Control"] == "max-age=0, s-maxage=1"
+    assert {"Accept-Encoding", "Cookie", "HX-Request"} <= set(
+        first_response.headers["Vary"].split(", ")
+    )
+    unchanged = fetch_page(middleware, HTTP_IF_NONE_MATCH=etag)
     assert (unchanged.status_code, unchanged.content) == (304, b"")
     assert unchanged.headers["ETag"] == etag
     bump_version(KEY)
-    changed = fetch(middleware, HTTP_IF_NONE_MATCH=etag)
-    assert (changed.status_code, drawing(changed)) == (200, 2)
-    assert changed.headers["ETag"] != etag
+    response = fetch_page(middleware, HTTP_IF_NONE_MATCH=etag)
+    assert (response.status_code, read_drawing_number(response)) == (200, 2)
+    assert response.headers["ETag"] != etag
 
 
 def test_all_processes_give_a_version_the_same_etag(
     middleware: PageCacheMiddleware, clock: Clock
 ) -> None:
-    first = fetch(middleware).headers["ETag"]
+    first_etag = fetch_page(middleware).headers["ETag"]
     PAGE_CACHE.clear()
-    assert fetch(middleware).headers["ETag"] == first
+    assert fetch_page(middleware).headers["ETag"] == first_etag
 
 
 @pytest.mark.parametrize("name", ["state", "seconds"])
 def test_the_etag_covers_what_has_no_version(
     middleware: PageCacheMiddleware, view: View, clock: Clock, name: str
 ) -> None:
-    first = fetch(middleware).headers["ETag"]
+    first_etag = fetch_page(middleware).headers["ETag"]
     if name == "state":
         view.state = "3 late changes"
         PAGE_CACHE.clear()
     else:
         clock.now += SECONDS
-    assert fetch(middleware).headers["ETag"] != first
+    assert fetch_page(middleware).headers["ETag"] != first_etag
 
 
 def test_an_answer_is_compressed_for_clients_that_accept_gzip(
     middleware: PageCacheMiddleware,
 ) -> None:
-    for _each in range(2):
-        plain = fetch(middleware, HTTP_ACCEPT_ENCODING="br")
-        packed = fetch(middleware, HTTP_ACCEPT_ENCODING="gzip, br")
-        assert "Content-Encoding" not in plain.headers
-        assert packed.headers["Content-Encoding"] == "gzip"
-        assert int(packed.headers["Content-Length"]) == len(packed.content)
-        assert len(packed.content) < len(plain.content) / 4
-    assert (drawing(plain), drawing(packed)) == (1, 2)
+    for _number in range(2):
+        response = fetch_page(middleware, HTTP_ACCEPT_ENCODING="br")
+        packed_response = fetch_page(middleware, HTTP_ACCEPT_ENCODING="gzip, br")
+        assert "Content-Encoding" not in response.headers
+        assert packed_response.headers["Content-Encoding"] == "gzip"
+        assert int(packed_response.headers["Content-Length"]) == len(packed_response.content)
+        assert len(packed_response.content) < len(response.content) / 4
+    assert (read_drawing_number(response), read_drawing_number(packed_response)) == (1, 2)
 
 
 def test_a_cached_page_has_no_request_number(
     middleware: PageCacheMiddleware, view: View
 ) -> None:
     view.make = lambda content: HttpResponse(content, headers={"X-Request-Id": "one"})
-    assert not any("X-Request-Id" in fetch(middleware).headers for _ in range(2))
+    assert not any("X-Request-Id" in fetch_page(middleware).headers for _ in range(2))
 
 
 @pytest.mark.parametrize(
@@ -337,16 +341,16 @@ def test_a_poll_is_postponed_while_another_one_is_answered(
 
     def ask_during() -> None:
         view.while_drawing = lambda: None
-        answers.append(fetch(middleware, f"/b/?{query}", **heads))
-        answers.append(fetch(middleware, "/t/table/", method="POST"))
+        answers.append(fetch_page(middleware, f"/b/?{query}", **heads))
+        answers.append(fetch_page(middleware, "/t/table/", method="POST"))
 
     view.while_drawing = ask_during
-    fetch(middleware, "/a/?seen=1")
+    fetch_page(middleware, "/a/?seen=1")
     poll, entry = answers
     assert (poll.status_code == 204) is is_postponed
     assert (poll.headers.get("Cache-Control") == "no-store") is is_postponed
     assert entry.status_code == 200
-    assert fetch(middleware, f"/b/?{query}", **heads).status_code == 200
+    assert fetch_page(middleware, f"/b/?{query}", **heads).status_code == 200
 
 
 def test_a_failure_does_not_postpone_later_polls(
@@ -357,12 +361,12 @@ def test_a_failure_does_not_postpone_later_polls(
 
     view.while_drawing = fail
     with pytest.raises(OSError, match="broken"):
-        fetch(middleware, "/a/?seen=1")
+        fetch_page(middleware, "/a/?seen=1")
     view.while_drawing = lambda: None
-    assert fetch(middleware, "/a/?seen=1").status_code == 200
+    assert fetch_page(middleware, "/a/?seen=1").status_code == 200
 
 
-def page(length: int) -> CachedPage:
+def build_cached_page(length: int) -> CachedPage:
     return CachedPage(200, {}, b"x" * length, {}, expires_at=0, checked_at=0)
 
 
@@ -370,14 +374,14 @@ def test_the_least_recently_used_page_is_dropped_first(settings: Any) -> None:
     settings.CACHE_BYTES = 3 * (OVERHEAD_BYTES + 10)
     cache = PageCache()
     for name in "abc":
-        cache.set((name,), page(10))
+        cache.set((name,), build_cached_page(10))
     assert cache.get(("a",)) is not None
-    cache.set(("d",), page(10))
+    cache.set(("d",), build_cached_page(10))
     assert [cache.get((name,)) is not None for name in "abcd"] == [True, False, True, True]
     assert cache.size == settings.CACHE_BYTES
-    cache.set(("d",), page(5))
+    cache.set(("d",), build_cached_page(5))
     assert cache.size == settings.CACHE_BYTES - 5
-    cache.set(("too large",), page(100_000))
+    cache.set(("too large",), build_cached_page(100_000))
     assert cache.get(("too large",)) is None
     assert cache.size == 0
 
@@ -388,7 +392,7 @@ def test_many_threads_leave_the_size_right(settings: Any) -> None:
 
     def use(name: str) -> None:
         for number in range(200):
-            cache.set((name, str(number % 30)), page(number))
+            cache.set((name, str(number % 30)), build_cached_page(number))
             cache.get((name, str(number % 7)))
 
     threads = [threading.Thread(target=use, args=(name,)) for name in "abcd"]
@@ -397,6 +401,6 @@ def test_many_threads_leave_the_size_right(settings: Any) -> None:
     for thread in threads:
         thread.join(10)
     assert cache.size == sum(
-        len(each.content) + OVERHEAD_BYTES for each in cache.pages.values()
+        len(page.content) + OVERHEAD_BYTES for page in cache.pages.values()
     )
     assert 0 < cache.size <= settings.CACHE_BYTES

@@ -14,7 +14,7 @@ EMBEDDED = pytest.mark.skipif(
 )
 
 
-def measured() -> dict[str, int]:
+def read_row_statistics() -> dict[str, int]:
     """Return how many rows the database's statistics give its tables."""
     if "sqlite_stat1" not in connection.introspection.table_names():
         return {}
@@ -29,17 +29,17 @@ def test_the_sweep_measures_the_tables_when_it_begins(monkeypatch: pytest.Monkey
     PlayerFactory.create_batch(7)
     sweeper = sweep.Sweep({})
     sweeper.run_once()
-    assert measured()["clubs_player"] == 7
+    assert read_row_statistics()["clubs_player"] == 7
     PlayerFactory.create_batch(2)
     sweeper.run_once()
-    assert measured()["clubs_player"] == 7  # not at each sweep
+    assert read_row_statistics()["clubs_player"] == 7  # not at each sweep
 
 
 @EMBEDDED
 def test_a_table_that_grew_is_measured_anew() -> None:
     EventFactory()
     analyze_tables()
-    assert measured()["tournaments_event"] == 1
+    assert read_row_statistics()["tournaments_event"] == 1
     EventFactory.create_batch(60)
     analyze_tables()
-    assert measured()["tournaments_event"] == Event.objects.count() == 61
+    assert read_row_statistics()["tournaments_event"] == Event.objects.count() == 61

@@ -31,25 +31,25 @@ def test_rows_are_deleted_without_what_refers_to_them() -> None:
     with pytest.raises(UnchangeableLog):
         LoginNote.objects.filter(name="anna").delete()
     assert private_apis.delete_rows(LoginNote.objects.filter(name="anna")) == 1
-    assert [each.name for each in LoginNote.objects.all()] == ["bruno"]
+    assert [login_note.name for login_note in LoginNote.objects.all()] == ["bruno"]
 
 
 @pytest.mark.django_db
 def test_the_user_of_a_request_is_known_only_once_it_was_read(client: Any) -> None:
     user = User.objects.create(username="anna")
     client.force_login(user)
-    seen = []
+    loaded_users = []
 
     def view(request: Any) -> HttpResponse:
-        seen.append(private_apis.find_loaded_user(request))
+        loaded_users.append(private_apis.find_loaded_user(request))
         assert request.user == user
-        seen.append(private_apis.find_loaded_user(request))
+        loaded_users.append(private_apis.find_loaded_user(request))
         return HttpResponse()
 
     request = RequestFactory().get("/")
     request.session = SessionStore(client.session.session_key)
     AuthenticationMiddleware(view)(request)
-    assert seen == [None, user]
+    assert loaded_users == [None, user]
 
 
 @pytest.mark.parametrize("is_marked", [True, False])
@@ -75,8 +75,10 @@ def test_a_running_server_answers_at_one_more_socket() -> None:
         return [b"here"]
 
     ways: dict[int, Any] = {}
-    with socket.create_server(("127.0.0.1", 0)) as first:
-        server = waitress.server.create_server(application, ways, sockets=[first], threads=1)
+    with socket.create_server(("127.0.0.1", 0)) as first_connection:
+        server = waitress.server.create_server(
+            application, ways, sockets=[first_connection], threads=1
+        )
         more = socket.create_server(("127.0.0.1", 0))
         address = more.getsockname()
         private_apis.add_listening_socket(server, more)

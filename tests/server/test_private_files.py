@@ -27,10 +27,10 @@ def files(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Iterator[PrivateFiles]:
     """Set where files are stored, in the database or not, whatever the database is."""
-    kept = request.param
-    monkeypatch.setattr(private_files, "_is_database_storage", lambda: kept)
+    param = request.param
+    monkeypatch.setattr(private_files, "_is_database_storage", lambda: param)
     yield PrivateFiles(location=tmp_path)
-    assert Blob.objects.exists() <= kept
+    assert Blob.objects.exists() <= param
 
 
 def test_a_file_is_kept_found_and_taken_away(files: PrivateFiles) -> None:
@@ -104,17 +104,17 @@ def test_papers_of_last_month_go_when_one_is_ordered(
 ) -> None:
     session = SessionFactory()
     wanted = {"kind": "slips", "size": "A4"}
-    made = []
+    papers = []
     for days in (29, 31):
         paper, _new = printing.orders.order_paper(
             Paper.objects.all(), by="", session=session, **wanted
         )
         printing.orders.make_paper(paper, name="slips.pdf", draw=lambda: b"%PDF")
         Paper.objects.filter(pk=paper.pk).update(made_at=timezone.now() - timedelta(days=days))
-        made.append(paper)
+        papers.append(paper)
     with django_capture_on_commit_callbacks(execute=True):
         printing.orders.order_paper(Paper.objects.all(), by="", session=session, **wanted)
-    young, old = made
+    young, old = papers
     assert not Paper.objects.filter(pk=old.pk).exists()
     assert Paper.objects.filter(pk=young.pk).exists()
     assert not old.file.storage.exists(old.file.name)

@@ -40,11 +40,11 @@ def test_a_version_only_grows_even_when_the_clock_is_set_back() -> None:
 def test_an_act_increases_the_version_of_its_subject(action: str, grows: bool) -> None:
     event = factories.EventFactory.create()
     keys = (event.audit_key, event.club.audit_key)
-    before = read_versions(keys)
+    versions_before = read_versions(keys)
     audit.record(None, action, subject=event)
-    after = read_versions(keys)
-    assert (after[keys[0]] > before[keys[0]]) is grows
-    assert after[keys[1]] == before[keys[1]]
+    versions_after = read_versions(keys)
+    assert (versions_after[keys[0]] > versions_before[keys[0]]) is grows
+    assert versions_after[keys[1]] == versions_before[keys[1]]
 
 
 @pytest.mark.django_db
@@ -90,11 +90,11 @@ def test_without_a_listener_versions_are_read_from_the_database() -> None:
 def test_with_a_listener_versions_are_compared_without_a_query(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Callable[..., mock.Mock]
 ) -> None:
-    known = KnownVersions()
-    monkeypatch.setattr(public_versions, "KNOWN_VERSIONS", known)
-    known.is_connected = True
-    known.record("event:a", 4)
-    known.record("event:a", 2)  # arrived late
+    known_versions = KnownVersions()
+    monkeypatch.setattr(public_versions, "KNOWN_VERSIONS", known_versions)
+    known_versions.is_connected = True
+    known_versions.record("event:a", 4)
+    known_versions.record("event:a", 2)  # arrived late
     with django_assert_num_queries(0):
         assert not are_current({"event:a": 3})
         assert are_current({"event:a": 4, "club:b": 0})
@@ -103,12 +103,12 @@ def test_with_a_listener_versions_are_compared_without_a_query(
 @pytest.fixture
 def known_versions(transactional_db: None) -> Iterator[KnownVersions]:
     """Return the versions of a process that listens on a connection of its own."""
-    found = KnownVersions()
-    listener = Listener(found)
+    known_versions = KnownVersions()
+    listener = Listener(known_versions)
     thread = threading.Thread(target=listener.run, daemon=True)
     thread.start()
-    wait_until(lambda: found.is_connected)
-    yield found
+    wait_until(lambda: known_versions.is_connected)
+    yield known_versions
     listener.stopping.set()
     thread.join(invalidation.POLL_SECONDS + 5)
     assert not thread.is_alive()

@@ -18,25 +18,25 @@ class EnteredMeanwhile(WhistError):
     code = "entered_meanwhile"
 
 
-def _answer(error: Exception) -> tuple[int, Any]:
-    answer = build_api_error(error, {})
-    assert answer is not None
-    return answer.status_code, answer.data
+def build_response(error: Exception) -> tuple[int, Any]:
+    response = build_api_error(error, {})
+    assert response is not None
+    return response.status_code, response.data
 
 
 def test_an_error_of_the_game_is_its_code_and_its_words() -> None:
-    assert _answer(InvalidDeal("Two nines.")) == (
+    assert build_response(InvalidDeal("Two nines.")) == (
         400,
         {"code": "invalid_deal", "detail": "Two nines."},
     )
 
 
 def test_a_value_entered_meanwhile_is_a_conflict() -> None:
-    assert _answer(EnteredMeanwhile("8 was entered."))[0] == 409
+    assert build_response(EnteredMeanwhile("8 was entered."))[0] == 409
 
 
 def test_fields_at_fault_are_named() -> None:
-    status, body = _answer(exceptions.ValidationError({"ns_tricks": ["At most 13."]}))
+    status, body = build_response(exceptions.ValidationError({"ns_tricks": ["At most 13."]}))
     assert status == 400
     assert body["code"] == "invalid"
     assert body["detail"] == "ns_tricks: At most 13."
@@ -44,7 +44,7 @@ def test_fields_at_fault_are_named() -> None:
 
 
 def test_a_models_refusal_is_a_bad_request() -> None:
-    status, body = _answer(ValidationError({"name": ["Too long."]}))
+    status, body = build_response(ValidationError({"name": ["Too long."]}))
     assert (status, body["fields"]) == (400, {"name": ["Too long."]})
 
 
@@ -59,7 +59,7 @@ def test_a_models_refusal_is_a_bad_request() -> None:
     ],
 )
 def test_every_refusal_has_code_and_words(error: Exception, status: int, code: str) -> None:
-    found, body = _answer(error)
+    found, body = build_response(error)
     assert (found, body["code"]) == (status, code)
     assert body["detail"].endswith(".")
 
@@ -69,19 +69,19 @@ def test_a_bug_is_not_dressed_up() -> None:
 
 
 def test_an_address_that_leads_nowhere_is_told_in_json(client: Client) -> None:
-    answer = client.get("/api/nowhere/")
-    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    response = client.get("/api/nowhere/")
+    assert (response.status_code, response.json()["code"]) == (404, "not_found")
 
 
 @pytest.mark.parametrize(
     "body", [b"{", b"\xff\xfe", b"[1]", b'"x"', b"null", b'{"username": 1}']
 )
 def test_a_body_that_is_no_login_is_refused(client: Client, body: bytes) -> None:
-    answer = client.post("/api/token/", body, content_type="application/json")
-    assert answer.status_code == 400
-    assert set(answer.json()) >= {"code", "detail"}
+    response = client.post("/api/token/", body, content_type="application/json")
+    assert response.status_code == 400
+    assert set(response.json()) >= {"code", "detail"}
 
 
 def test_another_kind_of_body_is_refused_in_words(client: Client) -> None:
-    answer = client.post("/api/token/", {"username": "x"})
-    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
+    response = client.post("/api/token/", {"username": "x"})
+    assert (response.status_code, response.json()["code"]) == (415, "unsupported_media_type")

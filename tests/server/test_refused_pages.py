@@ -27,22 +27,22 @@ ROOT = Path(__file__).parents[2]
     ],
 )
 def test_the_reason_is_told(page, heading, reason):
-    session, _user = evenings.opened()
-    answer = Client().get("/" + page.format(slug=session.event.slug))
-    text = answer.content.decode()
-    assert answer.status_code == (404 if heading else 200)
+    session, _user = evenings.open_session()
+    response = Client().get("/" + page.format(slug=session.event.slug))
+    text = response.content.decode()
+    assert response.status_code == (404 if heading else 200)
     assert heading in text
     assert reason in text
 
 
 @pytest.mark.django_db
 def test_the_api_tells_the_reason_too():
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client = Client()
     client.force_login(user)
-    answer = client.get(f"/api/events/{session.event.slug}/sessions/9/travellers/")
-    assert answer.status_code == 404
-    assert answer.json()["detail"] == "This event has no session 9."
+    response = client.get(f"/api/events/{session.event.slug}/sessions/9/travellers/")
+    assert response.status_code == 404
+    assert response.json()["detail"] == "This event has no session 9."
 
 
 @pytest.mark.parametrize("room", [*ROOMS, "config"])

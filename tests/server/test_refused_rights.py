@@ -23,23 +23,23 @@ def lines(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture
     log.removeHandler(caplog.handler)
 
 
-def said(lines: pytest.LogCaptureFixture) -> list[dict[str, object]]:
-    rows = [each for each in lines.records if each.name == "overplay.rights"]
-    return [json.loads(each.getMessage()) for each in rows]
+def list_log_entries(lines: pytest.LogCaptureFixture) -> list[dict[str, object]]:
+    rows = [record for record in lines.records if record.name == "overplay.rights"]
+    return [json.loads(row.getMessage()) for row in rows]
 
 
-def scorer(name: str = "stranger") -> User:
+def create_scorer(name: str = "stranger") -> User:
     return User.objects.create_user(name, password="a long password of three words")
 
 
 def test_a_page_that_a_login_may_not_see_is_logged(
     client: Client, lines: pytest.LogCaptureFixture
 ) -> None:
-    evenings.club()
-    user = scorer()
+    evenings.create_club_with_director()
+    user = create_scorer()
     client.force_login(user)
     assert client.get(reverse("prepare")).status_code == 403
-    assert said(lines) == [
+    assert list_log_entries(lines) == [
         {"what": "refused", "status": 403, "method": "GET", "view": "prepare", "login": user.pk}
     ]
 
@@ -47,12 +47,14 @@ def test_a_page_that_a_login_may_not_see_is_logged(
 def test_a_row_of_another_club_is_logged_although_it_looks_missing(
     client: Client, lines: pytest.LogCaptureFixture
 ) -> None:
-    evenings.club()
-    user = scorer()
+    evenings.create_club_with_director()
+    user = create_scorer()
     client.force_login(user)
     address = reverse("fixture_desk", args=["3f6c8e1a-0000-4000-8000-0123456789ab"])
     assert client.get(f"{address}?token=very-secret").status_code == 404
-    assert [(each["view"], each["status"]) for each in said(lines)] == [("fixture_desk", 404)]
+    assert [
+        (log_entry["view"], log_entry["status"]) for log_entry in list_log_entries(lines)
+    ] == [("fixture_desk", 404)]
     assert "secret" not in lines.text
     assert "3f6c8e1a" not in lines.text
 
@@ -60,16 +62,16 @@ def test_a_row_of_another_club_is_logged_although_it_looks_missing(
 def test_the_api_without_a_token_is_logged(
     client: Client, lines: pytest.LogCaptureFixture
 ) -> None:
-    answer = client.get("/api/events/", headers={"Authorization": "Token wrong-secret"})
-    assert answer.status_code == 401
-    assert [each["status"] for each in said(lines)] == [401]
+    response = client.get("/api/events/", headers={"Authorization": "Token wrong-secret"})
+    assert response.status_code == 401
+    assert [log_entry["status"] for log_entry in list_log_entries(lines)] == [401]
     assert "wrong-secret" not in lines.text
 
 
 def test_a_mistyped_address_is_not_logged(
     client: Client, lines: pytest.LogCaptureFixture
 ) -> None:
-    client.force_login(scorer())
+    client.force_login(create_scorer())
     assert client.get("/director/nowhere/").status_code == 404
     assert client.get("/events/nowhere/").status_code == 404
-    assert said(lines) == []
+    assert list_log_entries(lines) == []

@@ -22,7 +22,7 @@ from server.backups import create, store
 from server.backups.digests import compute_digest, list_table_models
 from server.models import Installed
 from server.version import VERSION
-from tests.databases import opened, sqlite_file
+from tests.databases import build_sqlite_settings, use_database
 from tests.releases import stored
 from tournaments.models import Place
 
@@ -32,8 +32,8 @@ def file(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
     """Return the first release's SQLite file, with all later migrations pending."""
     settings.DATA_DIR = tmp_path
     settings.BACKUP_DIR = tmp_path / "backups"
-    described = stored.on_sqlite(stored.releases()[0], tmp_path)
-    with django_db_blocker.unblock(), opened(described):
+    sqlite = stored.unpack_sqlite(stored.list_releases()[0], tmp_path)
+    with django_db_blocker.unblock(), use_database(sqlite):
         compute_digest(connection)  # the file changes to the journal mode of the program
         yield tmp_path / "overplay.sqlite3"
 
@@ -46,7 +46,7 @@ def kept(file: Path, tmp_path_factory: Any, monkeypatch: pytest.MonkeyPatch) -> 
     again.
     """
     folder = tmp_path_factory.mktemp("brought-up")
-    done = stored.upgrade_on_sqlite(stored.releases()[0], folder)
+    done = stored.upgrade_on_sqlite(stored.list_releases()[0], folder)
 
     def lay_over() -> None:
         connection.ensure_connection()
@@ -61,13 +61,13 @@ def kept(file: Path, tmp_path_factory: Any, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(run_upgrade, "_migrate", lay_over)
 
 
-def refusal(command: str = "upgrade") -> str:
-    with pytest.raises(CommandError) as refused:
+def read_refusal(command: str = "upgrade") -> str:
+    with pytest.raises(CommandError) as exc_info:
         call_command(command, verbosity=0)
-    return str(refused.value)
+    return str(exc_info.value)
 
 
-def asked(file: Path, *statements: str) -> None:
+def execute_sql(file: Path, *statements: str) -> None:
     """Change the file with SQL from outside."""
     with closing(sqlite3.connect(file)) as line:
         for statement in statements:
@@ -75,7 +75,7 @@ def asked(file: Path, *statements: str) -> None:
         line.commit()
 
 
-def content(file: Path) -> str:
+def hash_file(file: Path) -> str:
     connection.close()
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
@@ -83,34 +83,34 @@ def content(file: Path) -> str:
 @pytest.mark.slow
 @pytest.mark.usefixtures("kept")
 def test_it_makes_a_proved_backup_and_notes_what_it_did(file: Path) -> None:
-    before = compute_digest(connection)
+    digest_before = compute_digest(connection)
     call_command("upgrade", verbosity=0)
     [backup] = store.list_backups(file.parent / "backups")
     assert backup.note is not None
     assert (backup.note.kind, backup.note.proof) == ("upgrade", "verified")
-    assert backup.note.sha256 == before.sha256
+    assert backup.note.sha256 == digest_before.sha256
     [installed] = Installed.objects.all()
     assert (installed.version, len(installed.shape)) == (VERSION, 64)
     call_command("upgrade", verbosity=0)  # nothing is left to do
     assert len(store.list_backups(file.parent / "backups")) == 1
     assert Installed.objects.count() == 1
-    assert [each.name for each in file.parent.glob("overplay-*")] == []
+    assert [path.name for path in file.parent.glob("overplay-*")] == []
 
 
 @pytest.mark.slow
 def test_a_migration_that_fails_is_put_back_to_the_last_byte(file: Path, monkeypatch) -> None:
-    before, rows = content(file), compute_digest(connection).sha256
+    file_before, rows = hash_file(file), compute_digest(connection).sha256
 
-    def fail() -> None:
-        asked(file, "DELETE FROM scoring_result")
+    def fail_with_io_error() -> None:
+        execute_sql(file, "DELETE FROM scoring_result")
         raise OperationalError("disk I/O error")
 
-    monkeypatch.setattr(run_upgrade, "_migrate", fail)
-    said = refusal()
-    assert "disk I/O error" in said
-    assert "was restored. Start Overplay" in said
+    monkeypatch.setattr(run_upgrade, "_migrate", fail_with_io_error)
+    refusal = read_refusal()
+    assert "disk I/O error" in refusal
+    assert "was restored. Start Overplay" in refusal
     assert compute_digest(connection).sha256 == rows
-    assert content(file) == before or compute_digest(connection).sha256 == rows
+    assert hash_file(file) == file_before or compute_digest(connection).sha256 == rows
 
 
 @pytest.mark.slow
@@ -132,11 +132,11 @@ def test_rows_that_no_migration_meant_to_touch_are_compared(
     def migrate_and_harm() -> None:
         migrate()
         connection.close()
-        asked(file, harm)
+        execute_sql(file, harm)
 
     monkeypatch.setattr(run_upgrade, "_migrate", migrate_and_harm)
     if named:
-        assert named in refusal()
+        assert named in read_refusal()
         assert database_version.read_version(connection).pending_migrations
     else:
         call_command("upgrade", verbosity=0)
@@ -149,9 +149,9 @@ def test_a_migration_says_what_it_rewrites(file: Path, monkeypatch) -> None:
     assert {"name", "uid"} <= columns["clubs_player"]
     assert not columns.keys() & run_upgrade.PROGRAM_TABLES
     loader = MigrationLoader(connection)
-    some = loader.disk_migrations[sorted(stored_.pending_migrations)[0]]
+    disk_migration = loader.disk_migrations[sorted(stored_.pending_migrations)[0]]
     monkeypatch.setattr(
-        type(some), "rewrites", {"clubs_player.name", "clubs_club"}, raising=False
+        type(disk_migration), "rewrites", {"clubs_player.name", "clubs_club"}, raising=False
     )
     columns = run_upgrade.list_preserved_columns(connection, stored_)
     assert "name" not in columns["clubs_player"]
@@ -173,12 +173,12 @@ def test_a_migration_says_what_it_rewrites(file: Path, monkeypatch) -> None:
 def test_a_shape_that_is_not_its_own_is_named_and_left_alone(
     file: Path, change: str, said: str
 ) -> None:
-    asked(file, change)
-    before = content(file)
-    told = refusal()
-    assert said in told
-    assert "Nothing in it was changed" in told
-    assert content(file) == before
+    execute_sql(file, change)
+    file_before = hash_file(file)
+    refusal = read_refusal()
+    assert said in refusal
+    assert "Nothing in it was changed" in refusal
+    assert hash_file(file) == file_before
     assert store.list_backups(file.parent / "backups") == []
 
 
@@ -187,35 +187,35 @@ def test_tables_of_another_draft_of_a_migration_are_refused(
 ) -> None:
     """Both drafts have the same name; the last upgrade recorded the tables as they are."""
     file = Path(shutil.copy(ready, tmp_path / "overplay.sqlite3"))
-    asked(file, "ALTER TABLE clubs_player RENAME COLUMN plain TO sorted_name")
-    with django_db_blocker.unblock(), opened(sqlite_file(file)):
-        assert "clubs_player.sorted_name is not part of Overplay" in refusal()
+    execute_sql(file, "ALTER TABLE clubs_player RENAME COLUMN plain TO sorted_name")
+    with django_db_blocker.unblock(), use_database(build_sqlite_settings(file)):
+        assert "clubs_player.sorted_name is not part of Overplay" in read_refusal()
         tables = [model._meta.db_table for model in list_table_models(apps)]
-        noted = database_schema.read_schema(connection, tables).fingerprint
-        Installed.objects.create(version=VERSION, shape=noted, at=timezone.now(), by="")
-        before = content(file)
-        assert "made by an unreleased Overplay" in refusal()
-        assert content(file) == before
+        fingerprint = database_schema.read_schema(connection, tables).fingerprint
+        Installed.objects.create(version=VERSION, shape=fingerprint, at=timezone.now(), by="")
+        file_before = hash_file(file)
+        assert "made by an unreleased Overplay" in read_refusal()
+        assert hash_file(file) == file_before
 
 
 @pytest.mark.slow
 def test_an_event_in_play_for_one_winner_gets_one_field(file: Path) -> None:
     """The migration declares that it changes these rows, so the upgrade does not undo it."""
-    asked(
+    execute_sql(
         file,
         """UPDATE tournaments_section SET options = '{"pairs": 6, "one_winner": true}'
         WHERE session_id IN (SELECT id FROM tournaments_session WHERE state = 'planned')""",
     )
     call_command("upgrade", verbosity=0)
-    planned = Place.objects.filter(section__session__state="planned")
-    assert set(planned.values_list("field", flat=True)) == {""}
+    places = Place.objects.filter(section__session__state="planned")
+    assert set(places.values_list("field", flat=True)) == {""}
 
 
 def test_a_new_version_without_migrations_makes_a_backup_once(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder := tmp_path / "up").mkdir()
-    done = stored.upgrade_on_sqlite(stored.releases()[0], folder)
+    done = stored.upgrade_on_sqlite(stored.list_releases()[0], folder)
     connection.close()
     shutil.copyfile(done["NAME"], file)
     assert run_upgrade.upgrade_database(connection).backup is None
@@ -232,9 +232,9 @@ def test_a_new_version_without_migrations_makes_a_backup_once(
 
 def test_without_a_backup_nothing_is_upgraded(file: Path, monkeypatch) -> None:
     monkeypatch.setattr(create, "MIN_FREE_BYTES", 10**18)
-    before = content(file)
-    assert "Nothing was upgraded" in refusal()
-    assert content(file) == before
+    file_before = hash_file(file)
+    assert "Nothing was upgraded" in read_refusal()
+    assert hash_file(file) == file_before
 
 
 @pytest.mark.slow
@@ -242,5 +242,5 @@ def test_without_a_backup_nothing_is_upgraded(file: Path, monkeypatch) -> None:
 def test_the_second_of_two_waits_and_finds_nothing_to_do(file: Path, monkeypatch) -> None:
     monkeypatch.setattr(run_upgrade, "LOCK_TIMEOUT_SECONDS", 0.1)
     with run_upgrade.acquire_upgrade_lock(connection):
-        assert "Another program is upgrading" in refusal()
+        assert "Another program is upgrading" in read_refusal()
     call_command("upgrade", verbosity=0)

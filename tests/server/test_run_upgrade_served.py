@@ -17,7 +17,7 @@ from django.db.migrations.state import ProjectState
 
 from server import database_version, run_upgrade
 from server.migration_operations import LOCK_TRY_SECONDS, LockTables
-from tests.databases import opened
+from tests.databases import use_database
 from tests.releases import stored
 
 pytestmark = pytest.mark.services
@@ -39,15 +39,15 @@ def another(
     server = os.environ["DATABASE_URL"].rpartition("/")[0]
     name = f"test_overplay_served_{RUNNER}"
     with (
-        stored.on_postgres(stored.releases()[0], server, name) as described,
+        stored.load_on_postgres(stored.list_releases()[0], server, name) as described,
         psycopg.connect(f"{server}/{name}", autocommit=True) as line,
         django_db_blocker.unblock(),
-        opened(described),
+        use_database(described),
     ):
         yield line
 
 
-def names_of(line: psycopg.Connection[Any]) -> set[str]:
+def list_names(line: psycopg.Connection[Any]) -> set[str]:
     return {name for (name,) in line.execute("SELECT name FROM clubs_player").fetchall()}
 
 
@@ -66,7 +66,7 @@ def test_what_another_machine_enters_meanwhile_stays_and_is_no_fault(
     assert done.backup is not None
     assert "tested on a copy first" in lines[-1]
     assert not database_version.read_version(connection).pending_migrations
-    assert all(name.endswith("!") for name in names_of(another))
+    assert all(name.endswith("!") for name in list_names(another))
 
 
 def test_a_reader_in_another_order_waits_and_is_not_ended(
@@ -98,7 +98,7 @@ def test_a_reader_in_another_order_waits_and_is_not_ended(
 def test_what_fails_with_the_copy_leaves_the_database_alone(
     another: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, migrate = names_of(another), run_upgrade._migrate
+    names_before, migrate = list_names(another), run_upgrade._migrate
 
     def harm(*alias: str) -> None:
         assert alias, "the database itself is not to be touched"
@@ -111,5 +111,5 @@ def test_what_fails_with_the_copy_leaves_the_database_alone(
         CommandError, match=r"a test copy: .*clubs_player.* Nothing was upgraded"
     ):
         call_command("upgrade", verbosity=0)
-    assert names_of(another) == before
+    assert list_names(another) == names_before
     assert database_version.read_version(connection).pending_migrations

@@ -28,7 +28,7 @@ from config.celery import app
 from config.management.commands import serve
 from server import hall_network, laptop
 from server.jobs import broker
-from tests.databases import opened, sqlite_file
+from tests.databases import build_sqlite_settings, use_database
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60  # seconds
@@ -50,14 +50,14 @@ class Laptop:
 
     def start(self) -> str:
         """Start the program and return its output once it is ready."""
-        self.process = _start(self.folder, self.port)
-        said = []
+        self.process = start_program(self.folder, self.port)
+        lines = []
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            said.append(line)
+            lines.append(line)
             if "Ctrl-C" in line:
-                return "".join(said)
-        raise AssertionError("".join(said))
+                return "".join(lines)
+        raise AssertionError("".join(lines))
 
     def stop(self, how: int) -> tuple[int, str]:
         """Send a signal; return the exit code and the output after it."""
@@ -72,8 +72,8 @@ class Laptop:
             return urllib.request.urlopen(
                 f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE
             )
-        except urllib.error.HTTPError as answer:
-            return answer
+        except urllib.error.HTTPError as response:
+            return response
 
     def ask(self, question: str) -> Any:
         """Query the database from outside, without locking it."""
@@ -94,28 +94,34 @@ class Laptop:
 
 @pytest.fixture
 def laptop_here(tmp_path: Path) -> Iterator[Laptop]:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    here = Laptop(tmp_path / "data", port)
-    yield here
-    if here.process is not None and here.process.poll() is None:
-        here.process.kill()
-        here.process.communicate(timeout=PATIENCE)
+    with socket.create_server(("127.0.0.1", 0)) as connection:
+        port = connection.getsockname()[1]
+    laptop = Laptop(tmp_path / "data", port)
+    yield laptop
+    if laptop.process is not None and laptop.process.poll() is None:
+        laptop.process.kill()
+        laptop.process.communicate(timeout=PATIENCE)
 
 
-def _environ(folder: Path, port: int) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "SYSTEMROOT")}
-    return kept | {"DATA_DIR": str(folder), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
+def build_environ(folder: Path, port: int) -> dict[str, str]:
+    values_by_name = {
+        name: value for name, value in os.environ.items() if name in ("PATH", "SYSTEMROOT")
+    }
+    return values_by_name | {
+        "DATA_DIR": str(folder),
+        "PORT": str(port),
+        "PYTHONUNBUFFERED": "1",
+    }
 
 
-def _start(folder: Path, port: int) -> subprocess.Popen[str]:
+def start_program(folder: Path, port: int) -> subprocess.Popen[str]:
     """Start the program with interrupts ignored, as a script starts it in the background."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         return subprocess.Popen(
             [sys.executable, "manage.py", "serve", "--without-demo"],
             cwd=ROOT,
-            env=_environ(folder, port),
+            env=build_environ(folder, port),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -126,12 +132,12 @@ def _start(folder: Path, port: int) -> subprocess.Popen[str]:
 
 def _order_boards(here: Laptop) -> None:
     """Order a set of boards as if the laptop had lost power before they were dealt."""
-    file = sqlite_file(here.folder / "overplay.sqlite3")
-    with opened(file), patch.object(broker, "wake_worker"):
+    file = build_sqlite_settings(here.folder / "overplay.sqlite3")
+    with use_database(file), patch.object(broker, "wake_worker"):
         services.make_board_set(name="Tuesday", size=DEALS)
 
 
-def _until(true: Callable[[], bool]) -> None:
+def wait_until(true: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end, "It did not happen in time."
@@ -156,7 +162,7 @@ def test_it_starts_stops_and_finishes_at_the_next_start_a_job_that_died_with_it(
     with django_db_blocker.unblock():
         _order_boards(laptop_here)
     laptop_here.start()
-    _until(lambda: laptop_here.ask("SELECT made FROM boards_boardset")[0] > 0)
+    wait_until(lambda: laptop_here.ask("SELECT made FROM boards_boardset")[0] > 0)
     laptop_here.stop(signal.SIGKILL)
     state, made = laptop_here.ask("SELECT state, made FROM boards_boardset")
     assert (state, made < DEALS) == ("making", True)
@@ -165,14 +171,14 @@ def test_it_starts_stops_and_finishes_at_the_next_start_a_job_that_died_with_it(
     laptop_here.start()
     assert laptop_here.get("/api/schema/").status == 200
     assert (laptop_here.folder / "secret_key").read_text() == key
-    _loads_its_own_style_with_a_hashed_name(laptop_here)
-    _until(lambda: laptop_here.ask("SELECT state FROM boards_boardset")[0] == "ready")
+    check_hashed_style(laptop_here)
+    wait_until(lambda: laptop_here.ask("SELECT state FROM boards_boardset")[0] == "ready")
     count = "SELECT COUNT(*), COUNT(DISTINCT number) FROM boards_board"
     assert laptop_here.ask(count) == (DEALS, DEALS)
     assert laptop_here.stop(signal.SIGTERM)[0] == 0
 
 
-def _loads_its_own_style_with_a_hashed_name(here: Laptop) -> None:
+def check_hashed_style(here: Laptop) -> None:
     manifest = (here.folder / "static" / "staticfiles.json").read_text()
     name = manifest.split('"admin/css/base.css": "')[1].split('"')[0]
     style = here.get(f"/static/{name}")
@@ -184,7 +190,7 @@ def _loads_its_own_style_with_a_hashed_name(here: Laptop) -> None:
 def test_a_busy_port_is_one_clear_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
-        said, _ = (process := _start(tmp_path, port)).communicate(timeout=PATIENCE)
+        said, _ = (process := start_program(tmp_path, port)).communicate(timeout=PATIENCE)
     assert process.returncode == 2
     assert said.count("\n") == 1
     assert f"PORT={port + 1}" in said
@@ -192,10 +198,10 @@ def test_a_busy_port_is_one_clear_line(tmp_path: Path) -> None:
 
 def test_a_port_that_is_none_is_one_clear_line() -> None:
     for port in ("eight", "0", "70000"):
-        with pytest.raises(CommandError) as refused:
+        with pytest.raises(CommandError) as exc_info:
             serve._read_port(port)
-        assert refused.value.returncode == 2
-        assert "\n" not in str(refused.value)
+        assert exc_info.value.returncode == 2
+        assert "\n" not in str(exc_info.value)
 
 
 def test_two_programs_never_share_a_data_folder(tmp_path: Path) -> None:
@@ -210,12 +216,12 @@ def test_two_programs_never_share_a_data_folder(tmp_path: Path) -> None:
 def test_the_phones_of_the_room_are_let_in_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.lan")
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_: [(2, 1, 6, "", ("192.0.2.4", 0))])
-    monkeypatch.setattr(socket, "socket", _unreachable)
+    monkeypatch.setattr(socket, "socket", raise_no_network)
     assert hall_network.list_addresses("0.0.0.0") == ["192.0.2.4", "laptop.lan", "laptop.local"]
     assert hall_network.list_addresses("192.0.2.9") == ["192.0.2.9"]
 
 
-def _unreachable(*_args: object) -> None:
+def raise_no_network(*_args: object) -> None:
     raise OSError("no network here")
 
 
@@ -233,14 +239,14 @@ def arrivals() -> list[float]:
 def probe(arrivals: list[float]) -> Iterator[Task[Any, Any]]:
     """Define a job that records when it began."""
     app.conf.task_always_eager = False
-    came = threading.Event()
+    event = threading.Event()
 
     @app.task(name="tests.probe", ignore_result=True)
     def job() -> None:
         arrivals.append(time.perf_counter())
-        came.set()
+        event.set()
 
-    job.came = came
+    job.came = event
     yield job
     app.conf.task_always_eager = True
     app.tasks.pop("tests.probe")

@@ -36,30 +36,30 @@ def _list_paths(
     patterns: list[URLPattern | URLResolver], before: str = "/"
 ) -> Iterator[tuple[str, str]]:
     """Yield the name and an example path of every URL pattern."""
-    for each in patterns:
-        path = before + re.sub(r"<[^>]+>", "x", str(each.pattern))
-        if isinstance(each, URLResolver):
-            yield from _list_paths(each.url_patterns, path)
+    for pattern in patterns:
+        path = before + re.sub(r"<[^>]+>", "x", str(pattern.pattern))
+        if isinstance(pattern, URLResolver):
+            yield from _list_paths(pattern.url_patterns, path)
         else:
-            yield each.name or "", path
+            yield pattern.name or "", path
 
 
 def test_the_worker_is_a_script_for_the_whole_site_and_always_revalidated(
     client: Client,
 ) -> None:
-    answer = client.get("/service-worker.js")
-    assert answer.content.decode() == SCRIPT
-    assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
-    assert answer.headers["Cache-Control"] == "no-cache"
-    assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
-    assert not answer.cookies
+    response = client.get("/service-worker.js")
+    assert response.content.decode() == SCRIPT
+    assert response.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    assert response.headers["Cache-Control"] == "no-cache"
+    assert "default-src 'self'" in response.headers["Content-Security-Policy"]
+    assert not response.cookies
 
 
 def test_no_secret_link_and_no_directors_page_is_ever_saved() -> None:
     folders = (*FORMATS["secrets_after"], *NEVER)
     paths = [path for _name, path in _list_paths(get_resolver().url_patterns)]
     private = [
-        path for path in paths if path.startswith(tuple(f"/{each}/" for each in folders))
+        path for path in paths if path.startswith(tuple(f"/{folder}/" for folder in folders))
     ]
     assert len(private) > 300
     assert [path for path in private if _is_kept(path)] == []
@@ -85,7 +85,7 @@ def test_pages_that_players_read_are_saved(path: str) -> None:
 
 
 def test_only_public_pages_start_the_worker(client: Client, db: None) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     assert "js/offline.js" in client.get("/").content.decode()
     screen = client.get(f"/events/{session.event.slug}/screen/").content.decode()
     assert "js/offline.js" not in screen

@@ -18,12 +18,12 @@ from server import laptop, startup_checks
 
 
 @pytest.fixture(autouse=True)
-def _no_backups(tmp_path: Path, settings: Any) -> None:
+def empty_backup_folder(tmp_path: Path, settings: Any) -> None:
     """Use an empty backup folder."""
     settings.BACKUP_DIR = tmp_path / "backups"
 
 
-def written(path: Path) -> Path:
+def write_database(path: Path) -> Path:
     """Create a file of some pages that SQLite can read."""
     with closing(sqlite3.connect(path)) as line:
         line.execute("CREATE TABLE scores (tricks)")
@@ -33,55 +33,67 @@ def written(path: Path) -> Path:
     return path
 
 
-def letter(path: Path) -> None:
+def write_text_file(path: Path) -> None:
     path.write_bytes(b"Dear club, " * 1000)
 
 
-def half(path: Path) -> None:
+def cut_in_half(path: Path) -> None:
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
-def holes(path: Path) -> None:
+def zero_some_pages(path: Path) -> None:
     held = bytearray(path.read_bytes())
     held[4096:8192] = bytes(4096)
     path.write_bytes(held)
 
 
-def noise(path: Path) -> None:
+def overwrite_with_noise(path: Path) -> None:
     held = bytearray(path.read_bytes())
     held[4096:] = b"\xa5" * (len(held) - 4096)
     path.write_bytes(held)
 
 
-def beheaded(path: Path) -> None:
+def zero_header(path: Path) -> None:
     path.write_bytes(b"\0" * 16 + path.read_bytes()[16:])
 
 
-def swapped(path: Path) -> None:
-    held = path.read_bytes()
-    path.write_bytes(held[:4096] + held[8192:12288] + held[4096:8192] + held[12288:])
+def swap_pages(path: Path) -> None:
+    content = path.read_bytes()
+    path.write_bytes(
+        content[:4096] + content[8192:12288] + content[4096:8192] + content[12288:]
+    )
 
 
-@pytest.mark.parametrize("spoil", [letter, half, holes, noise, beheaded, swapped])
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        write_text_file,
+        cut_in_half,
+        zero_some_pages,
+        overwrite_with_noise,
+        zero_header,
+        swap_pages,
+    ],
+)
 @pytest.mark.parametrize("copies", [0, 1, 2])
 def test_a_damaged_file_is_named_and_left_with_the_newest_copy_that_can_be_read(
     spoil: Callable[[Path], None], copies: int, tmp_path: Path
 ) -> None:
-    path = written(tmp_path / "overplay.sqlite3")
+    path = write_database(tmp_path / "overplay.sqlite3")
     spoil(path)
     for number in range(copies):
-        copy = written(tmp_path / f"overplay-1.0-{number}.sqlite3")
+        copy = write_database(tmp_path / f"overplay-1.0-{number}.sqlite3")
         os.utime(copy, (number, number))
     if copies == 2:
         spoil(tmp_path / "overplay-1.0-1.sqlite3")
         os.utime(tmp_path / "overplay-1.0-1.sqlite3", (9, 9))
-    before = hashlib.sha256(path.read_bytes()).digest()
-    with pytest.raises(startup_checks.UnusableData) as refused:
+    digest_before = hashlib.sha256(path.read_bytes()).digest()
+    with pytest.raises(startup_checks.UnusableData) as exc_info:
         startup_checks.check_file(path)
-    assert f"The file {path} is damaged" in str(refused.value)
-    assert ("overplay-1.0-0.sqlite3" in str(refused.value)) is bool(copies)
-    assert "overplay-1.0-1" not in str(refused.value)
-    assert hashlib.sha256(path.read_bytes()).digest() == before
+    assert f"The file {path} is damaged" in str(exc_info.value)
+    assert ("overplay-1.0-0.sqlite3" in str(exc_info.value)) is bool(copies)
+    assert "overplay-1.0-1" not in str(exc_info.value)
+    assert hashlib.sha256(path.read_bytes()).digest() == digest_before
 
 
 def test_what_can_be_read_is_let_through(
@@ -93,8 +105,8 @@ def test_what_can_be_read_is_let_through(
     path.touch()
     startup_checks.check_file(path)
     path.unlink()
-    with closing(sqlite3.connect(written(path))) as other:
-        other.execute("BEGIN EXCLUSIVE")
+    with closing(sqlite3.connect(write_database(path))) as other_connection:
+        other_connection.execute("BEGIN EXCLUSIVE")
         startup_checks.check_file(path)
 
 
@@ -105,7 +117,7 @@ def test_a_folder_that_cannot_be_written_is_named_with_account_and_cure(
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(tempfile, "TemporaryFile", refused)
-    with pytest.raises(startup_checks.UnusableData) as said:
+    with pytest.raises(startup_checks.UnusableData) as exc_info:
         startup_checks.check_folder(tmp_path)
     for words in (
         startup_checks.find_account_name(),
@@ -113,7 +125,7 @@ def test_a_folder_that_cannot_be_written_is_named_with_account_and_cure(
         "Permission denied",
         "DATA_DIR=",
     ):
-        assert words in str(said.value)
+        assert words in str(exc_info.value)
 
 
 def test_a_key_that_cannot_be_kept_is_a_matter_of_the_data(
@@ -143,15 +155,15 @@ def test_what_stops_the_upgrade_ends_the_start_with_three(
 
     monkeypatch.setattr(laptop, "call_command", broken)
     monkeypatch.setattr(startup_checks, "check_folder", lambda *_args: None)
-    with pytest.raises(laptop.CannotServe, match=words) as refused:
+    with pytest.raises(laptop.CannotServe, match=words) as exc_info:
         laptop.prepare_data(demo=False, has_club=lambda: True, report=print)
-    assert refused.value.code == 3
+    assert exc_info.value.code == 3
 
 
 def test_what_others_could_read_is_shut_to_them(tmp_path: Path) -> None:
     for name in ("overplay.sqlite3", "overplay-1.0-2026.sqlite3", "secret_key", "letter.txt"):
-        written(tmp_path / name).chmod(0o644)
+        write_database(tmp_path / name).chmod(0o644)
     startup_checks.check_folder(tmp_path)
-    modes = {each.name: each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}
+    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
     assert modes.pop("letter.txt") == 0o644
     assert set(modes.values()) == {0o600}

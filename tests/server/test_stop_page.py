@@ -37,14 +37,14 @@ def test_only_the_owner_at_the_laptop_can_stop_it(
     interrupted: list[bool] = []
     monkeypatch.setattr(stop_page, "RESPONSE_SECONDS", 0)
     monkeypatch.setattr(stop_page, "interrupt_main", lambda: interrupted.append(True))
-    club, owner = evenings.club()
-    user: User = owner if is_owner else evenings.scorer(club)
+    club, owner = evenings.create_club_with_director()
+    user: User = owner if is_owner else evenings.create_scorer(club)
     client = Client(REMOTE_ADDR=address)
     client.force_login(user)
     allowed = is_laptop and is_owner and address == "127.0.0.1"
     assert ("Stop Overplay" in client.get("/director/account/").content.decode()) is allowed
-    answer = client.post("/director/stop/")
-    assert answer.status_code == (200 if allowed else 403)
+    response = client.post("/director/stop/")
+    assert response.status_code == (200 if allowed else 403)
     assert not client.get("/director/stop/").content.decode().count("has stopped")
     for timer in stop_page.threading.enumerate():
         if isinstance(timer, stop_page.threading.Timer):
@@ -56,8 +56,8 @@ class Desktop:
     """The program as a double click starts it, and a browser's cookies."""
 
     def __init__(self, folder: Path) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        with socket.create_server(("127.0.0.1", 0)) as connection:
+            self.port = connection.getsockname()[1]
         self.folder = folder
         self.browser = urllib.request.build_opener(
             urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
@@ -79,8 +79,8 @@ class Desktop:
     def open(self, url: str, form: dict[str, str] | None = None) -> str:
         """Return a page's text, as the browser sees it."""
         data = urllib.parse.urlencode(form).encode() if form else None
-        with self.browser.open(url, data, timeout=PATIENCE) as answer:
-            return str(answer.read().decode())
+        with self.browser.open(url, data, timeout=PATIENCE) as response:
+            return str(response.read().decode())
 
     def read_link(self) -> str:
         """Return the URL at which the browser was opened, which follows the last line."""
@@ -112,11 +112,13 @@ def test_a_second_start_opens_the_running_one_and_the_page_stops_it(desktop: Des
         link = desktop.read_link()
         assert link != used
         stop = f"http://127.0.0.1:{desktop.port}/director/stop/"
-        other = Desktop(desktop.folder)
-        assert "Tonight" in other.open(link)
-        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', other.open(stop))
+        other_desktop = Desktop(desktop.folder)
+        assert "Tonight" in other_desktop.open(link)
+        token = re.search(
+            r'name="csrfmiddlewaretoken" value="([^"]+)"', other_desktop.open(stop)
+        )
         assert token is not None
-        assert "has stopped" in other.open(stop, {"csrfmiddlewaretoken": token[1]})
+        assert "has stopped" in other_desktop.open(stop, {"csrfmiddlewaretoken": token[1]})
         said, _ = first.communicate(timeout=PATIENCE)
         assert first.returncode == 0, said
         assert "Overplay has stopped." in said

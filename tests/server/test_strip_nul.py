@@ -18,12 +18,12 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_a_nul_in_a_public_address_is_as_good_as_nothing(client: Client, address: str) -> None:
-    evenings.event()
+    evenings.create_event()
     assert client.get(address).status_code == 200
 
 
 def test_a_nul_in_a_form_names_no_section(client: Client) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/change/"
     assert client.post(address, {"section": "\0"}).status_code in (200, 302, 400)

@@ -9,7 +9,7 @@ from server.switch_interval import SWITCH_INTERVAL_SECONDS, shorten_switch_inter
 
 
 @pytest.fixture(autouse=True)
-def _as_before() -> Iterator[None]:
+def restored_interval() -> Iterator[None]:
     before = sys.getswitchinterval()
     yield
     sys.setswitchinterval(before)

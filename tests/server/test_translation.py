@@ -3,7 +3,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from server.translation import TranslatedField
-from tests.languages import marked_language
+from tests.languages import activate_marked_language
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Law:
 def test_a_field_is_translated_whenever_it_is_read():
     law = Law(3, "Dealing")
     assert (law.title, law.note) == ("Dealing", "")
-    with marked_language():
+    with activate_marked_language():
         assert (law.title, law.note, law.source) == ("«Dealing»", "", "Hoyle")
     assert law == Law(3, "Dealing")
 

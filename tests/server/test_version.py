@@ -24,7 +24,7 @@ def test_the_command_line_tells_the_program_s_version(word, monkeypatch, capsys)
 
 @pytest.mark.django_db
 def test_the_foot_of_a_director_s_page_tells_it(client: Client) -> None:
-    client.force_login(evenings.club()[1])
+    client.force_login(evenings.create_club_with_director()[1])
     foot = client.get("/director/").content.decode().partition('<footer class="foot">')[2]
     assert f"Version {VERSION}<" in foot
 

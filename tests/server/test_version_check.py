@@ -52,7 +52,7 @@ def newest(settings: Any, tmp_path: Path) -> Iterator[type[NewestFile]]:
     server.server_close()
 
 
-def _check() -> None:
+def check_version() -> None:
     version_check.check_for_new_version(version_check.CHECK_KEY)
 
 
@@ -62,12 +62,12 @@ def test_without_a_setting_nothing_is_requested(
     assert settings.NEW_VERSION_URL == ""
     monkeypatch.setattr(version_check, "send_request", lambda *_, **__: pytest.fail("sent"))
     assert version_check.find_due_check() == []
-    _check()
+    check_version()
     assert version_check.find_new_version() is None
 
 
 def test_the_request_contains_only_the_own_version(newest: type[NewestFile]) -> None:
-    _check()
+    check_version()
     ((path, headers, method),) = newest.requests
     assert (path, method) == ("/newest.txt", "GET")
     assert set(headers) == {"Host", "Accept-Encoding", "User-Agent"}
@@ -77,7 +77,7 @@ def test_the_request_contains_only_the_own_version(newest: type[NewestFile]) -> 
 
 def test_the_check_is_due_once_a_day(newest: type[NewestFile], tmp_path: Path) -> None:
     assert version_check.find_due_check() == [version_check.CHECK_KEY]
-    _check()
+    check_version()
     assert version_check.find_due_check() == []
     yesterday = time.time() - 24 * 60 * 60 - 1
     os.utime(tmp_path / version_check.STATE_FILE, (yesterday, yesterday))
@@ -87,11 +87,11 @@ def test_the_check_is_due_once_a_day(newest: type[NewestFile], tmp_path: Path) -
 def test_offline_nothing_fails_and_the_next_check_is_a_day_later(
     newest: type[NewestFile], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_arguments: object, **_options: object) -> None:
+    def fail_to_respond(*_arguments: object, **_options: object) -> None:
         raise NoResponse
 
-    monkeypatch.setattr(version_check, "send_request", fail)
-    _check()
+    monkeypatch.setattr(version_check, "send_request", fail_to_respond)
+    check_version()
     assert version_check.find_new_version() is None
     assert version_check.find_due_check() == []
 
@@ -113,25 +113,25 @@ def test_a_response_that_is_no_newer_version_shows_nothing(
     newest: type[NewestFile], content: str
 ) -> None:
     newest.content = content
-    _check()
+    check_version()
     assert version_check.find_new_version() is None
 
 
 def test_versions_are_compared_by_their_numbers(newest: type[NewestFile]) -> None:
     newest.content = f"1.10\r\n{PAGE}"
-    _check()
+    check_version()
     assert version_check.find_new_version() == version_check.NewVersion("1.10", PAGE)
 
 
 @pytest.mark.django_db
 def test_the_account_page_tells_owners_only(newest: type[NewestFile], client: Client) -> None:
-    club, user = evenings.club()
-    _check()
+    club, user = evenings.create_club_with_director()
+    check_version()
     client.force_login(user)
     page = client.get("/director/account/").content.decode()
     assert f"Version 99.1 is available. You have version {VERSION}." in page
     assert f'href="{PAGE}"' in page
-    client.force_login(evenings.scorer(club))
+    client.force_login(evenings.create_scorer(club))
     assert "99.1" not in client.get("/director/account/").content.decode()
 
 

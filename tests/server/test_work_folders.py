@@ -23,21 +23,21 @@ LONG_AGO = time.time() - 25 * 3600
 @pytest.fixture
 def home(tmp_path: Path, settings: Any) -> Path:
     settings.DATA_DIR, settings.BACKUP_DIR = tmp_path / "data", tmp_path / "backups"
-    for each in (tmp_path / "data" / "archives", tmp_path / "backups"):
-        each.mkdir(parents=True)
+    for path in (tmp_path / "data" / "archives", tmp_path / "backups"):
+        path.mkdir(parents=True)
     return tmp_path
 
 
-def left(where: Path, doing: str, *, at: float = LONG_AGO) -> Path:
+def create_leftover_folder(where: Path, doing: str, *, at: float = LONG_AGO) -> Path:
     """Create a folder as a killed program leaves it, with a file deep inside."""
     with create_work_folder(where, doing) as work:
-        made = work
-    inner = made / "laid out" / "media"
+        new_work = work
+    inner = new_work / "laid out" / "media"
     inner.mkdir(parents=True)
     (inner / "p.pdf").write_bytes(b"%PDF")
-    for path in (inner / "p.pdf", inner, inner.parent, made):
+    for path in (inner / "p.pdf", inner, inner.parent, new_work):
         os.utime(path, (at, at))
-    return made
+    return new_work
 
 
 @pytest.mark.parametrize("doing", WORK_KINDS)
@@ -45,23 +45,26 @@ def left(where: Path, doing: str, *, at: float = LONG_AGO) -> Path:
 def test_what_is_older_than_a_day_goes_and_nothing_else(
     home: Path, where: str, doing: str
 ) -> None:
-    old, new = left(home / where, doing), left(home / where, doing, at=time.time())
-    busy = left(home / where, doing)
+    old_leftover_folder, new = (
+        create_leftover_folder(home / where, doing),
+        create_leftover_folder(home / where, doing, at=time.time()),
+    )
+    busy = create_leftover_folder(home / where, doing)
     (busy / "laid out" / "media" / "p.pdf").write_bytes(b"%PDF, and more of it")
-    strange = home / where / f".{doing}-by-hand-of-somebody"
-    strange.mkdir()
-    os.utime(strange, (LONG_AGO, LONG_AGO))
-    assert list_abandoned_folders() == [old]
+    path = home / where / f".{doing}-by-hand-of-somebody"
+    path.mkdir()
+    os.utime(path, (LONG_AGO, LONG_AGO))
+    assert list_abandoned_folders() == [old_leftover_folder]
     delete_abandoned_folders()
-    assert not old.exists()
-    assert all(each.is_dir() for each in (new, busy, strange))
+    assert not old_leftover_folder.exists()
+    assert all(each.is_dir() for each in (new, busy, path))
 
 
 def test_a_link_is_not_followed(home: Path) -> None:
-    kept = left(home, "making")
-    (home / "data" / ".making-abcdefgh").symlink_to(kept)
+    leftover_folder = create_leftover_folder(home, "making")
+    (home / "data" / ".making-abcdefgh").symlink_to(leftover_folder)
     delete_abandoned_folders()
-    assert kept.is_dir()
+    assert leftover_folder.is_dir()
 
 
 def test_a_folder_that_is_away_stops_no_sweep(home: Path, settings: Any) -> None:
@@ -72,9 +75,9 @@ def test_a_folder_that_is_away_stops_no_sweep(home: Path, settings: Any) -> None
 @pytest.mark.django_db
 def test_each_worker_clears_as_it_begins(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweep, "close_old_connections", lambda: None)
-    old = left(home / "data", "restoring")
+    old_leftover_folder = create_leftover_folder(home / "data", "restoring")
     sweep.Sweep({}).run_once()
-    assert not old.exists()
+    assert not old_leftover_folder.exists()
 
 
 def test_all_that_is_laid_out_beside_the_data_has_a_name_that_is_known() -> None:
@@ -87,5 +90,5 @@ def test_all_that_is_laid_out_beside_the_data_has_a_name_that_is_known() -> None
     ]
     assert by_hand == []
     asks = re.compile(r'work_folder\(.+, "(.+)"\)')
-    named = {name for text in texts.values() for name in asks.findall(text)}
-    assert named == set(WORK_KINDS)
+    names = {name for text in texts.values() for name in asks.findall(text)}
+    assert names == set(WORK_KINDS)

@@ -15,17 +15,17 @@ from tournaments.services import PlannedSection, seat_sections
 pytestmark = pytest.mark.django_db
 
 
-def post(client: Client, address: str, body: object) -> Any:
+def post_json(client: Client, address: str, body: object) -> Any:
     return client.post(address, body, content_type="application/json")
 
 
-def put(client: Client, address: str, body: object) -> Any:
+def put_json(client: Client, address: str, body: object) -> Any:
     return client.put(address, body, content_type="application/json")
 
 
-def director(client: Client) -> Club:
+def sign_in_director(client: Client) -> Club:
     """Sign a club's director in."""
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client.force_login(user)
     return club
 
@@ -37,10 +37,10 @@ THURSDAY = {"name": "Thursday", "date": "2026-03-12"}
 
 
 def test_an_event_is_made_as_on_the_page(client: Client) -> None:
-    director(client)
-    answer = post(client, "/api/events/", THURSDAY)
-    assert answer.status_code == 201
-    assert answer.json() == {
+    sign_in_director(client)
+    response = post_json(client, "/api/events/", THURSDAY)
+    assert response.status_code == 201
+    assert response.json() == {
         "slug": "thursday-2026-03-12",
         "name": "Thursday",
         "date": "2026-03-12",
@@ -53,39 +53,40 @@ def test_an_event_is_made_as_on_the_page(client: Client) -> None:
         "state": "planned",
         "sessions": [{"number": 1, "state": "planned"}],
     }
-    assert client.get("/api/events/thursday-2026-03-12/").json() == answer.json()
+    assert client.get("/api/events/thursday-2026-03-12/").json() == response.json()
     entry = Act.objects.get(action="event.created")
     assert (entry.by, entry.way) == ("director", "api")
 
 
 def test_the_same_key_sent_twice_makes_one_event(client: Client) -> None:
-    director(client)
+    sign_in_director(client)
     slugs = {
-        post(client, "/api/events/", THURSDAY | {"key": "abc"}).json()["slug"] for _ in "12"
+        post_json(client, "/api/events/", THURSDAY | {"key": "abc"}).json()["slug"]
+        for _ in "12"
     }
     assert slugs == {"thursday-2026-03-12"}
     assert Event.objects.count() == 1
 
 
 def test_who_directs_two_clubs_says_which(client: Client) -> None:
-    director(client)
-    evenings.club("Hilltop Whist Club")
-    answer = post(client, "/api/events/", THURSDAY)
-    assert answer.status_code == 400
-    assert "hilltop-whist-club, riverside-whist-club" in answer.json()["fields"]["club"][0]
+    sign_in_director(client)
+    evenings.create_club_with_director("Hilltop Whist Club")
+    response = post_json(client, "/api/events/", THURSDAY)
+    assert response.status_code == 400
+    assert "hilltop-whist-club, riverside-whist-club" in response.json()["fields"]["club"][0]
     body = THURSDAY | {"club": "hilltop-whist-club"}
-    assert post(client, "/api/events/", body).json()["club"] == "hilltop-whist-club"
-    listed = [club["slug"] for club in client.get("/api/clubs/").json()]
-    assert listed == ["hilltop-whist-club", "riverside-whist-club"]
+    assert post_json(client, "/api/events/", body).json()["club"] == "hilltop-whist-club"
+    slugs = [club["slug"] for club in client.get("/api/clubs/").json()]
+    assert slugs == ["hilltop-whist-club", "riverside-whist-club"]
 
 
 @pytest.mark.parametrize("club", ["hilltop-whist-club", "nowhere"])
 def test_an_event_is_made_in_a_club_of_ones_own_alone(client: Client, club: str) -> None:
-    evenings.club("Hilltop Whist Club", "other")
-    director(client)
-    answer = post(client, "/api/events/", THURSDAY | {"club": club})
-    assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied")
-    assert answer.json()["detail"] == "You don't direct a club of this name."
+    evenings.create_club_with_director("Hilltop Whist Club", "other")
+    sign_in_director(client)
+    response = post_json(client, "/api/events/", THURSDAY | {"club": club})
+    assert (response.status_code, response.json()["code"]) == (403, "permission_denied")
+    assert response.json()["detail"] == "You don't direct a club of this name."
     assert not Event.objects.exists()
 
 
@@ -110,54 +111,54 @@ def test_an_event_is_made_in_a_club_of_ones_own_alone(client: Client, club: str)
 def test_a_bad_event_is_refused_by_the_name_of_its_field(
     client: Client, change: dict[str, object], field: str
 ) -> None:
-    director(client)
-    answer = post(client, "/api/events/", THURSDAY | change)
-    assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
+    sign_in_director(client)
+    response = post_json(client, "/api/events/", THURSDAY | change)
+    assert (response.status_code, list(response.json()["fields"])) == (400, [field])
     assert not Event.objects.exists()
 
 
 def test_a_word_that_cannot_be_chosen_is_answered_with_those_that_can(client: Client) -> None:
-    director(client)
-    answer = post(client, "/api/events/", THURSDAY | {"method": "luck"})
+    sign_in_director(client)
+    response = post_json(client, "/api/events/", THURSDAY | {"method": "luck"})
     words = (
         "method: Choose one of these: plus_minus, matchpoints, tricks, matches, field_average, "
         "victory_points, points."
     )
-    assert answer.json()["detail"] == words
+    assert response.json()["detail"] == words
 
 
 @pytest.mark.slow
 def test_events_come_in_pages_the_newest_first(
     client: Client, django_assert_max_num_queries: Any
 ) -> None:
-    club, _ = evenings.club()
+    club, _ = evenings.create_club_with_director()
     for number in range(1, 103):
-        evenings.event(0, name=f"Evening {number}")
+        evenings.create_event(0, name=f"Evening {number}")
     assert club.events.count() == 102
     with django_assert_max_num_queries(3):
-        first = client.get("/api/events/").json()
-    assert (first["count"], len(first["results"])) == (102, 100)
-    assert first["results"][0]["name"] == "Evening 102"
-    rest = client.get(first["next"]).json()["results"]
-    assert [event["name"] for event in rest] == ["Evening 2", "Evening 1"]
+        first_data = client.get("/api/events/").json()
+    assert (first_data["count"], len(first_data["results"])) == (102, 100)
+    assert first_data["results"][0]["name"] == "Evening 102"
+    results = client.get(first_data["next"]).json()["results"]
+    assert [event["name"] for event in results] == ["Evening 2", "Evening 1"]
 
 
 @pytest.mark.parametrize("page", ["0", "9", "x", "-1", "9" * 30, "9" * 5000])
 def test_a_page_that_is_not_there_is_told(client: Client, page: str) -> None:
-    answer = client.get("/api/events/", {"page": page})
-    assert answer.status_code == 404
-    assert answer.json()["code"] == "not_found"
+    response = client.get("/api/events/", {"page": page})
+    assert response.status_code == 404
+    assert response.json()["code"] == "not_found"
 
 
 # ---------------------------------------------------------------- entries
 
 
 def test_a_pair_is_entered_once(client: Client) -> None:
-    event, user = evenings.event(0)
+    event, user = evenings.create_event(0)
     client.force_login(user)
     address = f"/api/events/{event.slug}/entries/"
     body = {"names": ["Łucja  Nowak", " Henry Jones "]}
-    first, again = (post(client, address, body) for _ in range(2))
+    first, again = (post_json(client, address, body) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 200)
     assert first.json() == again.json()
     assert first.json() == {
@@ -178,31 +179,31 @@ def test_a_pair_is_entered_once(client: Client) -> None:
 def test_names_that_make_no_pair_are_refused_in_words(
     client: Client, names: list[str], words: str
 ) -> None:
-    event, user = evenings.event(0)
+    event, user = evenings.create_event(0)
     client.force_login(user)
-    answer = post(client, f"/api/events/{event.slug}/entries/", {"names": names})
-    assert (answer.status_code, answer.json()["code"]) == (400, "entry_refused")
-    assert words in answer.json()["detail"]
+    response = post_json(client, f"/api/events/{event.slug}/entries/", {"names": names})
+    assert (response.status_code, response.json()["code"]) == (400, "entry_refused")
+    assert words in response.json()["detail"]
     assert not Player.objects.exists()
 
 
 def test_an_entry_gets_other_names_and_goes(client: Client) -> None:
-    event, user = evenings.event(3)
+    event, user = evenings.create_event(3)
     client.force_login(user)
     address = f"/api/events/{event.slug}/entries/2/"
-    answer = put(client, address, {"names": ["John Trist", "Dvora Cohen"]})
-    assert answer.json()["players"] == ["John Trist", "Dvora Cohen"]
-    assert client.get(address).json() == answer.json()
+    response = put_json(client, address, {"names": ["John Trist", "Dvora Cohen"]})
+    assert response.json()["players"] == ["John Trist", "Dvora Cohen"]
+    assert client.get(address).json() == response.json()
     assert client.delete(address).status_code == 204
     assert list(event.entries.values_list("number", flat=True)) == [1, 2]
     assert client.delete(f"/api/events/{event.slug}/entries/3/").status_code == 404
 
 
 def test_an_entry_stays_once_the_session_is_open(client: Client) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
-    answer = client.delete(f"/api/events/{session.event.slug}/entries/1/")
-    assert (answer.status_code, answer.json()["code"]) == (400, "not_now")
+    response = client.delete(f"/api/events/{session.event.slug}/entries/1/")
+    assert (response.status_code, response.json()["code"]) == (400, "not_now")
     assert Entry.objects.count() == 6
 
 
@@ -210,7 +211,7 @@ def test_an_entry_stays_once_the_session_is_open(client: Client) -> None:
 def test_a_list_of_entries_costs_the_same_however_long(
     client: Client, django_assert_max_num_queries: Any, pairs: int
 ) -> None:
-    event, _ = evenings.event(pairs)
+    event, _ = evenings.create_event(pairs)
     with django_assert_max_num_queries(6):
         assert client.get(f"/api/events/{event.slug}/entries/").json()["count"] == pairs
 
@@ -219,15 +220,15 @@ def test_a_list_of_entries_costs_the_same_however_long(
 
 
 def test_a_movement_seats_the_entries_in_order(client: Client) -> None:
-    event, user = evenings.event(7)
+    event, user = evenings.create_event(7)
     client.force_login(user)
     session = f"/api/events/{event.slug}/sessions/1/"
     body = {"name": "howell", "boards_a_round": 3}
-    answer = put(client, f"{session}movement/", body)
-    assert answer.status_code == 200
-    assert answer.json()["boards_a_round"] == 3
-    assert answer.json()["sections"][0]["tables"] == 4
-    assert client.get(session).json() | {"ranking_notice": ""} == answer.json()
+    response = put_json(client, f"{session}movement/", body)
+    assert response.status_code == 200
+    assert response.json()["boards_a_round"] == 3
+    assert response.json()["sections"][0]["tables"] == 4
+    assert client.get(session).json() | {"ranking_notice": ""} == response.json()
 
 
 @pytest.mark.parametrize(
@@ -236,17 +237,17 @@ def test_a_movement_seats_the_entries_in_order(client: Client) -> None:
 def test_a_section_has_the_edition_of_its_movement(
     client: Client, given: dict[str, int], shown: int
 ) -> None:
-    event, user = evenings.event(9)
+    event, user = evenings.create_event(9)
     client.force_login(user)
     body = {"name": "howell", "boards_a_round": 2, **given}
-    answer = put(client, f"/api/events/{event.slug}/sessions/1/movement/", body)
-    assert answer.json()["sections"][0]["edition"] == shown
-    empty = Place.objects.get(section__session__event=event, entry=None)
-    assert empty.number == {1: 10, 2: 9}[shown]
+    response = put_json(client, f"/api/events/{event.slug}/sessions/1/movement/", body)
+    assert response.json()["sections"][0]["edition"] == shown
+    place = Place.objects.get(section__session__event=event, entry=None)
+    assert place.number == {1: 10, 2: 9}[shown]
 
 
 def test_a_movement_takes_the_place_of_all_sections(client: Client) -> None:
-    event, user = evenings.event(12)
+    event, user = evenings.create_event(12)
     session, entries = event.sessions.get(), list(event.entries.order_by("number"))
     plans = [
         PlannedSection(build("compass", pairs=6), {}, field)
@@ -255,8 +256,8 @@ def test_a_movement_takes_the_place_of_all_sections(client: Client) -> None:
     seat_sections(session=session, plans=plans, boards_a_round=2, across=True, by=user)
     client.force_login(user)
     body = {"name": "howell", "boards_a_round": 2}
-    answer = put(client, f"/api/events/{event.slug}/sessions/1/movement/", body)
-    assert [each["letter"] for each in answer.json()["sections"]] == ["A"]
+    response = put_json(client, f"/api/events/{event.slug}/sessions/1/movement/", body)
+    assert [section["letter"] for section in response.json()["sections"]] == ["A"]
     places = Place.objects.filter(section__session=session)
     assert sorted(places.values_list("entry__number", flat=True)) == [*range(1, 13)]
     session.refresh_from_db()
@@ -264,14 +265,14 @@ def test_a_movement_takes_the_place_of_all_sections(client: Client) -> None:
 
 
 def test_what_a_movement_was_built_with_is_kept(client: Client) -> None:
-    event, user = evenings.event(7)
+    event, user = evenings.create_event(7)
     client.force_login(user)
     address = f"/api/events/{event.slug}/sessions/1/movement/"
     body = {"name": "compass-skip", "boards_a_round": 2, "tables": 4, "absent": ["2EW"]}
-    section = put(client, address, body | {"switch": [3]}).json()["sections"][0]
+    section = put_json(client, address, body | {"switch": [3]}).json()["sections"][0]
     assert section["options"] == {"switch": [3]}
-    empty = event.sessions.get().sections.get().places.get(entry=None)
-    assert empty.label.startswith("2") or empty.number == 6
+    place = event.sessions.get().sections.get().places.get(entry=None)
+    assert place.label.startswith("2") or place.number == 6
 
 
 @pytest.mark.parametrize(
@@ -298,41 +299,41 @@ def test_what_a_movement_was_built_with_is_kept(client: Client) -> None:
 def test_a_movement_that_does_not_fit_is_refused(
     client: Client, change: dict[str, object], code: str
 ) -> None:
-    event, user = evenings.event(6)
+    event, user = evenings.create_event(6)
     client.force_login(user)
     address = f"/api/events/{event.slug}/sessions/1/movement/"
-    answer = put(client, address, {"name": "compass", "boards_a_round": 2} | change)
-    assert (answer.status_code, answer.json()["code"]) == (400, code)
+    response = put_json(client, address, {"name": "compass", "boards_a_round": 2} | change)
+    assert (response.status_code, response.json()["code"]) == (400, code)
     assert not event.sessions.get().sections.exists()
 
 
 def test_a_movement_for_another_contest_is_refused(client: Client) -> None:
-    event, user = evenings.event(8)
+    event, user = evenings.create_event(8)
     client.force_login(user)
     address = f"/api/events/{event.slug}/sessions/1/movement/"
     body = {"name": "eight-individuals", "players": 8, "boards_a_round": 2}
-    answer = put(client, address, body)
-    assert (answer.status_code, answer.json()["code"]) == (400, "seating_refused")
-    assert "is for individuals, but this event is for pairs" in answer.json()["detail"]
+    response = put_json(client, address, body)
+    assert (response.status_code, response.json()["code"]) == (400, "seating_refused")
+    assert "is for individuals, but this event is for pairs" in response.json()["detail"]
 
 
 def test_an_open_session_keeps_its_movement(client: Client) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     open_session(session=session, by=user)
     client.force_login(user)
     address = f"/api/events/{session.event.slug}/sessions/1/movement/"
-    answer = put(client, address, {"name": "compass", "boards_a_round": 2})
-    assert (answer.status_code, answer.json()["code"]) == (400, "not_now")
+    response = put_json(client, address, {"name": "compass", "boards_a_round": 2})
+    assert (response.status_code, response.json()["code"]) == (400, "not_now")
 
 
 def test_the_movement_of_a_second_session_reports_one_ranking(client: Client) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     client.force_login(user)
     slug = session.event.slug
     close_session(session=session, by=user)
-    assert post(client, f"/api/events/{slug}/sessions/", {}).status_code == 201
+    assert post_json(client, f"/api/events/{slug}/sessions/", {}).status_code == 201
     address = f"/api/events/{slug}/sessions/2/movement/"
     body = {"name": "compass", "boards_a_round": 2}
-    assert put(client, address, body).json()["ranking_notice"] == ""
-    answer = put(client, address, body | {"one_winner": True}).json()
-    assert "ranked together" in answer["ranking_notice"]
+    assert put_json(client, address, body).json()["ranking_notice"] == ""
+    data = put_json(client, address, body | {"one_winner": True}).json()
+    assert "ranked together" in data["ranking_notice"]

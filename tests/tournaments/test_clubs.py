@@ -14,22 +14,22 @@ from tournaments.models import Event
 pytestmark = pytest.mark.django_db
 
 
-def _owner(client: Client) -> Club:
-    home, user = evenings.club()
+def sign_in_owner(client: Client) -> Club:
+    home, user = evenings.create_club_with_director()
     client.force_login(user)
     return home
 
 
 def test_an_owner_makes_another_club_and_owns_it(client: Client) -> None:
-    home = _owner(client)
+    home = sign_in_owner(client)
     assert "Add another club" in client.get("/director/").content.decode()
     page = client.get("/director/club/new/").content.decode()
     assert f'value="{home.timezone}"' in page
     sent = {"name": "  Løvenborg   Whist ", "timezone": "Europe/Copenhagen"}
-    answer = client.post("/director/club/new/", sent, follow=True)
-    assert "Løvenborg Whist created. New events go there." in answer.content.decode()
-    made = Club.objects.get(name="Løvenborg Whist")
-    assert (made.timezone, made.memberships.get().role) == ("Europe/Copenhagen", "owner")
+    response = client.post("/director/club/new/", sent, follow=True)
+    assert "Løvenborg Whist created. New events go there." in response.content.decode()
+    club = Club.objects.get(name="Løvenborg Whist")
+    assert (club.timezone, club.memberships.get().role) == ("Europe/Copenhagen", "owner")
 
 
 @pytest.mark.parametrize(
@@ -43,49 +43,49 @@ def test_an_owner_makes_another_club_and_owns_it(client: Client) -> None:
 def test_a_club_that_cannot_be_is_refused(
     client: Client, name: str, zone: str, told: str
 ) -> None:
-    theirs = evenings.club("Hillside", "another")[0]
-    _owner(client)
-    answer = client.post("/director/club/new/", {"name": name, "timezone": zone})
-    assert answer.status_code == 400
-    assert told in answer.content.decode()
+    theirs = evenings.create_club_with_director("Hillside", "another")[0]
+    sign_in_owner(client)
+    response = client.post("/director/club/new/", {"name": name, "timezone": zone})
+    assert response.status_code == 400
+    assert told in response.content.decode()
     assert Club.objects.count() == 2
     assert list(theirs.memberships.values_list("user__username", flat=True)) == ["another"]
 
 
 def test_who_owns_no_club_makes_none(client: Client) -> None:
-    home, _user = evenings.club()
-    client.force_login(evenings.scorer(home))
+    home, _user = evenings.create_club_with_director()
+    client.force_login(evenings.create_scorer(home))
     assert client.get("/director/club/new/").status_code == 403
     assert client.post("/director/club/clear/", {"club": home.slug}).status_code == 404
     assert "Add another club" not in client.get("/director/").content.decode()
 
 
 def test_all_evenings_of_a_club_are_put_away_but_one_in_play(client: Client) -> None:
-    home = _owner(client)
-    opened, _user = evenings.opened(6)
-    evenings.event(pairs=4, name="Coming")
-    answer = client.post("/director/club/clear/", {"club": home.slug}, follow=True)
-    page = answer.content.decode()
+    home = sign_in_owner(client)
+    session, _user = evenings.open_session(6)
+    evenings.create_event(pairs=4, name="Coming")
+    response = client.post("/director/club/clear/", {"club": home.slug}, follow=True)
+    page = response.content.decode()
     assert "1 event archived." in page
     assert "Tuesday is in play" in page
-    assert list(Event.objects.filter(put_away_at=None)) == [opened.event]
+    assert list(Event.objects.filter(put_away_at=None)) == [session.event]
     assert Membership.objects.count() == 1
 
 
 # ---------------------------------------------------------------- the club made or used last
 
 
-def _with_another(client: Client) -> tuple[Club, Club]:
+def create_second_club(client: Client) -> tuple[Club, Club]:
     """Return a club with evenings and players, and one that its owner has just created."""
-    home = _owner(client)
-    evenings.event(pairs=4, name="Demo evening")
+    home = sign_in_owner(client)
+    evenings.create_event(pairs=4, name="Demo evening")
     client.post("/director/club/new/", {"name": "Aardvark", "timezone": "Europe/London"})
     client.post("/director/club/new/", {"name": "Our Own", "timezone": "Europe/London"})
     return home, Club.objects.get(name="Our Own")
 
 
 def test_a_club_just_made_is_seen_at_once_and_has_nothing_of_the_others(client: Client) -> None:
-    home, made = _with_another(client)
+    home, made = create_second_club(client)
     DriveFactory(club=home, name="Tea-time drive")
     page = client.get("/director/")
     assert page.context["current_club"] == made
@@ -102,24 +102,24 @@ def test_a_club_just_made_is_seen_at_once_and_has_nothing_of_the_others(client: 
 def test_the_club_made_or_used_last_is_chosen_for_the_next_event(
     client: Client, used: str
 ) -> None:
-    home, made = _with_another(client)
+    home, made = create_second_club(client)
     address = "/director/events/new/"
     if used == "home":
         slug = Event.objects.get().slug
         client.post(f"/director/events/{slug}/away/", {"action": "away"})
     if used == "named":
         address += f"?club={home.slug}"
-    wanted = made if used == "made" else home
+    expected_home = made if used == "made" else home
     page = client.get(address).content.decode()
-    assert f'<option value="{wanted.pk}" selected' in page
+    assert f'<option value="{expected_home.pk}" selected' in page
     assert client.get("/director/").context["current_club"] == (
         made if used != "home" else home
     )
 
 
 def test_the_frame_follows_the_chosen_club(client: Client) -> None:
-    home = _owner(client)
-    evenings.opened(6)
+    home = sign_in_owner(client)
+    evenings.open_session(6)
     Club.objects.update(is_demo=True)
     page = client.get("/director/").content.decode()
     assert "Start your own club" in page
@@ -138,33 +138,33 @@ def test_the_frame_follows_the_chosen_club(client: Client) -> None:
 
 
 def test_an_event_of_the_new_club_is_prepared_next(client: Client) -> None:
-    _home, made = _with_another(client)
-    answer = client.get("/director/prepare/")
-    assert answer.headers["Location"].startswith("/director/new/")
+    _home, made = create_second_club(client)
+    response = client.get("/director/prepare/")
+    assert response.headers["Location"].startswith("/director/new/")
     sent = {"club": made.pk, "name": "Ours", "date": "2026-03-10", "contest": "pairs"}
     sent |= {"standings_shown": "always", "paper_size": "A4"}
     client.post("/director/events/new/", sent)
     assert Event.objects.get(club=made).name == "Ours"
     assert client.get("/director/").context["upcoming"].name == "Ours"
-    other = client.get(f"/director/?club={_home.slug}")
-    assert other.context["upcoming"].name == "Demo evening"
+    other_response = client.get(f"/director/?club={_home.slug}")
+    assert other_response.context["upcoming"].name == "Demo evening"
 
 
 def test_an_evening_of_the_past_is_not_the_next_one(client: Client) -> None:
-    _owner(client)
-    evenings.event(pairs=4, name="Old night", date=date(1897, 11, 26))
+    sign_in_owner(client)
+    evenings.create_event(pairs=4, name="Old night", date=date(1897, 11, 26))
     page = client.get("/director/").content.decode()
     assert "Not played yet: Friday 26 November 1897" in page
     ahead = timezone.localdate() + timedelta(days=7)
-    evenings.event(pairs=4, name="Next week", date=ahead)
+    evenings.create_event(pairs=4, name="Next week", date=ahead)
     page = client.get("/director/")
     assert page.context["upcoming"].name == "Next week"
     assert [line.name for line in page.context["coming"]] == ["Old night"]
 
 
 def test_who_directs_one_club_is_asked_nothing(client: Client) -> None:
-    _owner(client)
-    evenings.event(pairs=4)
+    sign_in_owner(client)
+    evenings.create_event(pairs=4)
     page = client.get("/director/")
     assert page.context["clubs"] == []
     assert "other clubs" not in page.content.decode()

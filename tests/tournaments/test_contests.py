@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db
 FOUR = ["Ada Pole", "Łucja Nowak", "Henry Jones", "Fiona Ó Briain"]
 
 
-def _new_event(client: Client, **changes: str) -> Any:
+def post_new_event(client: Client, **changes: str) -> Any:
     """Send the form of a new event, as the club's director."""
-    _, user = evenings.club()
+    _, user = evenings.create_club_with_director()
     client.force_login(user)
     fields = {
         "name": "Friday",
@@ -36,23 +36,23 @@ def _new_event(client: Client, **changes: str) -> Any:
     return client.post("/director/events/new/", fields | changes)
 
 
-def _type_in(client: Client, entries: list[list[str]], says: str) -> str:
+def type_entries(client: Client, entries: list[list[str]], says: str) -> str:
     """Type entries one by one; return the event's root URL."""
     event = Event.objects.get()
     root = f"/director/events/{event.slug}/"
     assert says in client.get(f"{root}entries/").content.decode()
     for names in entries:
         fields = {f"player{number}": name for number, name in enumerate(names, start=1)}
-        answer = client.post(f"{root}entries/", fields | {"how": "typed"})
-        assert answer.status_code == 302, answer.content.decode()
+        response = client.post(f"{root}entries/", fields | {"how": "typed"})
+        assert response.status_code == 302, response.content.decode()
     return root
 
 
 def _play_the_best(client: Client, root: str, contest: str) -> Session:
     """Choose the first movement offered, shuffle at the table, start the session."""
-    offered = client.get(f"{root}movement/").context["options"]
-    assert offered
-    best = offered[0]
+    options = client.get(f"{root}movement/").context["options"]
+    assert options
+    best = options[0]
     assert str(build(best.name, **json.loads(best.options)).contest) == contest
     fields = {"name": best.name, "options": best.options, "boards_a_round": "2"}
     assert client.post(f"{root}movement/", fields).status_code == 302
@@ -64,7 +64,7 @@ def _play_the_best(client: Client, root: str, contest: str) -> Session:
     return session
 
 
-def _one_result(client: Client, session: Session, root: str) -> None:
+def enter_one_result(client: Client, session: Session, root: str) -> None:
     """Enter one score, and fetch the pages that show it."""
     section = session.sections.get()
     sitting = section.sittings.order_by("round", "table").first()
@@ -80,19 +80,19 @@ def _one_result(client: Client, session: Session, root: str) -> None:
 
 @pytest.mark.slow
 def test_an_event_of_eight_players_is_made_from_the_pages(client: Client) -> None:
-    assert _new_event(client, contest="individual").status_code == 302
-    root = _type_in(client, [[f"Player {name}"] for name in "ABCDEFGH"], "Add a player")
+    assert post_new_event(client, contest="individual").status_code == 302
+    root = type_entries(client, [[f"Player {name}"] for name in "ABCDEFGH"], "Add a player")
     assert "8 players entered." in client.get(f"{root}entries/").content.decode()
     session = _play_the_best(client, root, "individual")
     assert session.sections.get().places.exclude(entry=None).count() == 8
-    _one_result(client, session, root)
+    enter_one_result(client, session, root)
 
 
 @pytest.mark.slow
 def test_an_event_of_three_teams_is_made_from_the_pages(client: Client) -> None:
-    assert _new_event(client, contest="teams", method="matches").status_code == 302
+    assert post_new_event(client, contest="teams", method="matches").status_code == 302
     teams = [[f"{name} {team}" for name in ("Ada", "Bea", "Cy", "Dov")] for team in "XYZ"]
-    root = _type_in(client, teams, "Fourth player")
+    root = type_entries(client, teams, "Fourth player")
     assert "3 teams entered." in client.get(f"{root}entries/").content.decode()
     session = _play_the_best(client, root, "teams")
     places = session.sections.get().places.exclude(entry=None)
@@ -100,24 +100,24 @@ def test_an_event_of_three_teams_is_made_from_the_pages(client: Client) -> None:
     seats = collapse_spaces(client.get(f"{root}seats/").content.decode())
     assert seats.count("one pair stays, one moves") == 3
     assert not re.search(r"<span class=\"small quiet\">\s*stays\s", seats)
-    _one_result(client, session, root)
+    enter_one_result(client, session, root)
 
 
 @pytest.mark.slow
 def test_memory_duplicate_of_two_pairs_is_made_from_the_pages(client: Client) -> None:
-    assert _new_event(client, contest="memory").status_code == 302
-    root = _type_in(client, [FOUR[:2], FOUR[2:]], "Add a pair")
+    assert post_new_event(client, contest="memory").status_code == 302
+    root = type_entries(client, [FOUR[:2], FOUR[2:]], "Add a pair")
     desk = client.get(root).content.decode()
     assert "2 pairs" in desk
     assert "Choose movement" in desk
     session = _play_the_best(client, root, "memory")
     assert session.sections.get().movement == "memory"
-    _one_result(client, session, root)
+    enter_one_result(client, session, root)
 
 
 def test_memory_duplicate_of_three_pairs_is_refused_in_words(client: Client) -> None:
-    _new_event(client, contest="memory")
-    root = _type_in(client, [["A", "B"], ["C", "D"], ["E", "F"]], "Add a pair")
+    post_new_event(client, contest="memory")
+    root = type_entries(client, [["A", "B"], ["C", "D"], ["E", "F"]], "Add a pair")
     page = client.get(f"{root}movement/")
     assert page.context["options"] == []
     assert "two pairs at one table, but 3 pairs are entered" in page.content.decode()
@@ -125,12 +125,12 @@ def test_memory_duplicate_of_three_pairs_is_refused_in_words(client: Client) -> 
 
 @pytest.mark.slow
 def test_pairs_are_never_offered_memory_duplicate(client: Client) -> None:
-    _new_event(client)
+    post_new_event(client)
     pairs = [[f"{k}{side}" for side in "ab"] for k in range(4)]
-    root = _type_in(client, pairs, "Add a pair")
-    offered = client.get(f"{root}movement/").context["options"]
-    assert offered
-    assert all("Memory" not in each.title for each in offered)
+    root = type_entries(client, pairs, "Add a pair")
+    options = client.get(f"{root}movement/").context["options"]
+    assert options
+    assert all("Memory" not in each.title for each in options)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_an_event_without_entries_says_how_many_it_needs(
     client: Client, contest: str, words: str
 ) -> None:
     method = "matches" if contest == "teams" else "plus_minus"
-    _new_event(client, contest=contest, method=method)
+    post_new_event(client, contest=contest, method=method)
     page = client.get(f"/director/events/{Event.objects.get().slug}/movement/")
     assert words in page.content.decode()
 
@@ -159,7 +159,7 @@ def test_an_event_without_entries_says_how_many_it_needs(
 def test_an_event_is_scored_as_usual_where_nothing_is_said(
     client: Client, contest: str, method: str
 ) -> None:
-    assert _new_event(client, contest=contest, method="").status_code == 302
+    assert post_new_event(client, contest=contest, method="").status_code == 302
     assert Event.objects.get().terms.method == method
     page = client.get("/director/events/new/").content.decode()
     assert "Matchpoints: on each board 2 points" in page
@@ -169,9 +169,9 @@ def test_an_event_is_scored_as_usual_where_nothing_is_said(
 def test_a_method_that_the_contest_does_not_know_is_refused_with_those_that_fit(
     client: Client,
 ) -> None:
-    answer = _new_event(client, contest="memory", method="matchpoints")
-    assert answer.status_code == 200
-    assert answer.context["form"].errors["method"] == [
+    response = post_new_event(client, contest="memory", method="matchpoints")
+    assert response.status_code == 200
+    assert response.context["form"].errors["method"] == [
         "“matchpoints” doesn't work for “memory duplicate”. Choose "
         "one of: plus and minus, total tricks."
     ]
@@ -197,15 +197,15 @@ def test_a_method_that_the_contest_does_not_know_is_refused_with_those_that_fit(
 def test_an_entry_with_a_wrong_number_of_names_is_refused_in_words(
     contest: str, names: list[str], message: str
 ) -> None:
-    event = _event_of(contest)
-    with pytest.raises(InvalidEntry) as refused:
+    event = create_event(contest)
+    with pytest.raises(InvalidEntry) as exc_info:
         services.create_entry(event=event, names=names, by=None)
-    assert message in str(refused.value)
+    assert message in str(exc_info.value)
     assert not event.entries.exists()
 
 
 def test_a_team_of_long_names_has_a_name_that_fits() -> None:
-    event = _event_of("teams")
+    event = create_event("teams")
     entry = services.create_entry(
         event=event, names=[letter * 80 for letter in "ABCD"], by=None
     )
@@ -216,8 +216,8 @@ def test_a_team_of_long_names_has_a_name_that_fits() -> None:
 def test_a_team_of_five_from_a_file_keeps_its_players_when_a_name_is_put_right(
     client: Client,
 ) -> None:
-    _new_event(client, contest="teams", method="matches")
-    root = _type_in(client, [FOUR], "Add a team")
+    post_new_event(client, contest="teams", method="matches")
+    root = type_entries(client, [FOUR], "Add a team")
     event = Event.objects.get()
     entry = event.entries.get()
     entry.memberships.create(player=event.club.players.create(name="Kate Weelock"), order=5)
@@ -241,10 +241,10 @@ def test_a_pasted_list_has_as_many_names_a_line_as_the_contest_asks(
     client: Client, contest: str, text: str, says: str
 ) -> None:
     method = "matches" if contest == "teams" else "plus_minus"
-    _new_event(client, contest=contest, method=method)
+    post_new_event(client, contest=contest, method=method)
     address = f"/director/events/{Event.objects.get().slug}/entries/"
-    answer = client.post(address, {"how": "pasted", "text": text}, follow=True)
-    assert says in answer.content.decode()
+    response = client.post(address, {"how": "pasted", "text": text}, follow=True)
+    assert says in response.content.decode()
 
 
 @pytest.mark.slow
@@ -254,10 +254,12 @@ def test_a_pasted_list_has_as_many_names_a_line_as_the_contest_asks(
 def test_the_first_step_is_called_as_the_contest_calls_who_is_entered(
     client: Client, contest: str, word: str
 ) -> None:
-    _new_event(client, contest=contest, method="matches" if contest == "teams" else "tricks")
+    post_new_event(
+        client, contest=contest, method="matches" if contest == "teams" else "tricks"
+    )
     address = f"/director/events/{Event.objects.get().slug}/entries/"
-    shown = client.get(address).content.decode()
-    tab = re.search(rf'<a href="{address}"[^>]*>(.*?)</a>', shown, re.DOTALL)
+    html = client.get(address).content.decode()
+    tab = re.search(rf'<a href="{address}"[^>]*>(.*?)</a>', html, re.DOTALL)
     assert tab is not None
     assert re.sub(r"<[^>]+>|\s", "", tab[1]) == word
 
@@ -278,8 +280,8 @@ def test_a_line_with_another_number_of_names_is_refused_with_the_place(
 ) -> None:
     try:
         problems = rosters.read_text(text, names_each).problems
-    except InvalidRoster as refused:
-        problems = refused.problems
+    except InvalidRoster as error:
+        problems = error.problems
     assert problems == [message]
 
 
@@ -288,8 +290,8 @@ def test_a_spreadsheet_of_teams_may_name_the_teams_too() -> None:
     assert [row.names for row in rosters.read_text(text, 4).rows] == [("A", "B", "C", "D")]
 
 
-def _event_of(contest: str) -> Event:
-    club, user = evenings.club()
+def create_event(contest: str) -> Event:
+    club, user = evenings.create_club_with_director()
     return scoring.services.create_event(
         club=club,
         name="Friday",
@@ -300,12 +302,12 @@ def _event_of(contest: str) -> Event:
 
 
 def test_two_movements_that_seat_everybody_alike_are_offered_once(client: Client) -> None:
-    event = _event_of("individual")
-    _club, user = evenings.club()
+    event = create_event("individual")
+    _club, user = evenings.create_club_with_director()
     evenings.enter_everybody(event, ([f"Player {number}"] for number in range(8)), user)
     client.force_login(user)
-    offered = client.get(f"/director/events/{event.slug}/movement/").context["options"]
-    titles = {each.title for each in offered}
+    options = client.get(f"/director/events/{event.slug}/movement/").context["options"]
+    titles = {each.title for each in options}
     assert len(titles & {"8 players at two tables", "Whist tournament, 8 players"}) == 1
 
 
@@ -313,7 +315,7 @@ def test_two_movements_that_seat_everybody_alike_are_offered_once(client: Client
 def test_a_pair_of_one_name_asks_for_the_partner_and_puts_the_cursor_there(
     client: Client, typed: str, empty: str
 ) -> None:
-    event, user = evenings.event(0)
+    event, user = evenings.create_event(0)
     client.force_login(user)
     address = f"/director/events/{event.slug}/entries/"
     page = client.post(address, {"how": "typed", typed: "Ada Pole"}).content.decode()
@@ -324,7 +326,7 @@ def test_a_pair_of_one_name_asks_for_the_partner_and_puts_the_cursor_there(
 
 
 def test_a_team_is_called_by_a_name_of_its_own(client: Client) -> None:
-    _new_event(client, contest="teams", method="")
+    post_new_event(client, contest="teams", method="")
     event = Event.objects.get()
     address = f"/director/events/{event.slug}/entries/"
     typed = {"player1": "A", "player2": "B", "player3": "C", "player4": "D", "team": "The Aces"}
@@ -344,7 +346,7 @@ def test_a_team_is_called_by_a_name_of_its_own(client: Client) -> None:
 
 
 def test_the_message_about_a_pasted_list_is_in_the_form_of_the_list() -> None:
-    event, user = evenings.event()
+    event, user = evenings.create_event()
     client = Client()
     client.force_login(user)
     sent = {"how": "pasted", "text": "only one name"}

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from clubs.models import Player
 from tests import evenings
-from tests.clubs.people.workbook_files import text, workbook
+from tests.clubs.people.workbook_files import build_text_cell, build_workbook
 from tournaments.models import Event
 from tournaments.services import create_entry
 
@@ -20,53 +20,55 @@ MIXED = f"Ann Alder & Bo Birch\n{COUPLE}\nCy Cedar\n"
 
 @pytest.fixture
 def desk() -> tuple[Client, Event, str]:
-    event, user = evenings.event(pairs=0)
+    event, user = evenings.create_event(pairs=0)
     client = Client()
     client.force_login(user)
     return client, event, reverse("entries", args=[event.slug])
 
 
-def _names(event: Event) -> list[str]:
+def list_entry_names(event: Event) -> list[str]:
     return list(event.entries.order_by("number").values_list("name", flat=True))
 
 
 def test_a_doubtful_line_is_shown_before_anything_is_written(desk: Any) -> None:
     client, event, page = desk
-    shown = client.post(page, {"how": "pasted", "text": COUPLE})
-    assert shown.status_code == 200
-    assert "Read as two people: John SMITH &amp; Mary SMITH." in shown.content.decode()
+    response = client.post(page, {"how": "pasted", "text": COUPLE})
+    assert response.status_code == 200
+    assert "Read as two people: John SMITH &amp; Mary SMITH." in response.content.decode()
     assert not Player.objects.exists()
     sent = {"how": "pasted", "text": COUPLE, "take": "good"}
-    left = client.post(page, sent)
-    assert _names(event) == [], "a line that is not ticked waits"
-    assert left.context["paste_form"]["text"].value() == COUPLE
+    remaining_response = client.post(page, sent)
+    assert list_entry_names(event) == [], "a line that is not ticked waits"
+    assert remaining_response.context["paste_form"]["text"].value() == COUPLE
     assert client.post(page, sent | {"sure": COUPLE}).status_code == 302
-    assert _names(event) == ["John SMITH & Mary SMITH"]
+    assert list_entry_names(event) == ["John SMITH & Mary SMITH"]
 
 
 def test_good_lines_are_added_while_bad_ones_wait_in_the_box(desk: Any) -> None:
     client, event, page = desk
-    shown = client.post(page, {"how": "pasted", "text": MIXED})
-    assert shown.status_code == 400
-    assert "Line 3: add the partner of Cy Cedar" in shown.content.decode()
-    assert shown.context["paste_form"]["text"].value().split() == MIXED.split()
-    assert _names(event) == []
-    again = shown.context["paste_form"]["text"].value()
-    left = client.post(page, {"how": "pasted", "text": again, "take": "good", "sure": [COUPLE]})
-    assert _names(event) == ["Ann Alder & Bo Birch", "John SMITH & Mary SMITH"]
-    assert left.context["paste_form"]["text"].value() == "Cy Cedar"
-    assert "Line 1: add the partner of Cy Cedar" in left.content.decode()
+    response = client.post(page, {"how": "pasted", "text": MIXED})
+    assert response.status_code == 400
+    assert "Line 3: add the partner of Cy Cedar" in response.content.decode()
+    assert response.context["paste_form"]["text"].value().split() == MIXED.split()
+    assert list_entry_names(event) == []
+    again = response.context["paste_form"]["text"].value()
+    remaining_response = client.post(
+        page, {"how": "pasted", "text": again, "take": "good", "sure": [COUPLE]}
+    )
+    assert list_entry_names(event) == ["Ann Alder & Bo Birch", "John SMITH & Mary SMITH"]
+    assert remaining_response.context["paste_form"]["text"].value() == "Cy Cedar"
+    assert "Line 1: add the partner of Cy Cedar" in remaining_response.content.decode()
 
 
 def test_a_line_that_the_event_refuses_waits_as_well(desk: Any) -> None:
     client, event, page = desk
     create_entry(event=event, names=["Ann Alder", "Bo Birch"], by=None)
     lines = "Ann Alder, Cy Cedar\nDi Dogwood, Ed Elm\nM. & M. HALL"
-    left = client.post(
+    remaining_response = client.post(
         page, {"how": "pasted", "text": lines, "take": "good", "sure": "M. & M. HALL"}
     )
-    assert _names(event) == ["Ann Alder & Bo Birch", "Di Dogwood & Ed Elm"]
-    box = left.context["paste_form"]["text"].value()
+    assert list_entry_names(event) == ["Ann Alder & Bo Birch", "Di Dogwood & Ed Elm"]
+    box = remaining_response.context["paste_form"]["text"].value()
     assert box.splitlines() == ["Ann Alder, Cy Cedar", "M. & M. HALL"]
 
 
@@ -77,8 +79,8 @@ def test_a_line_that_the_event_refuses_waits_as_well(desk: Any) -> None:
         b"1,Ann,Alder,Bo,Birch\n",
         b'sep=;\n1;"Alder, Ann";Bo Birch\n',
         "1 Ann Alder\u200b & Mr Bo Birch\n".encode("utf-16"),
-        workbook(f"<row>{text('Player 1')}{text('Player 2')}</row>"
-                 f"<row>{text('Alder, Ann')}{text('Bo Birch')}</row>"),
+        build_workbook(f"<row>{build_text_cell('Player 1')}{build_text_cell('Player 2')}</row>"
+                 f"<row>{build_text_cell('Alder, Ann')}{build_text_cell('Bo Birch')}</row>"),
     ],
     ids=["title", "sep", "UTF-16", "workbook"],
 )  # fmt: skip
@@ -86,17 +88,17 @@ def test_a_file_is_read_as_clubs_save_it(desk: Any, content: bytes) -> None:
     client, event, page = desk
     file = SimpleUploadedFile("list", content)
     assert client.post(page, {"how": "file", "file": file}).status_code == 302
-    assert _names(event) == ["Ann Alder & Bo Birch"]
+    assert list_entry_names(event) == ["Ann Alder & Bo Birch"]
 
 
 def test_the_lines_of_a_file_that_wait_are_in_the_box_and_read_back(desk: Any) -> None:
     client, event, page = desk
     content = b'player 2;pair;player 1\n"Alder, Ann";1;Bo Birch\n;2;Cy Cedar\n'
-    shown = client.post(page, {"how": "file", "file": SimpleUploadedFile("list", content)})
-    box = shown.context["paste_form"]["text"].value()
-    left = client.post(page, {"how": "pasted", "text": box, "take": "good"})
-    assert _names(event) == ["Ann Alder & Bo Birch"]
-    assert left.context["paste_form"]["text"].value().splitlines() == [
+    response = client.post(page, {"how": "file", "file": SimpleUploadedFile("list", content)})
+    box = response.context["paste_form"]["text"].value()
+    remaining_response = client.post(page, {"how": "pasted", "text": box, "take": "good"})
+    assert list_entry_names(event) == ["Ann Alder & Bo Birch"]
+    assert remaining_response.context["paste_form"]["text"].value().splitlines() == [
         "player 2\tpair\tplayer 1",
         "\t2\tCy Cedar",
     ]
@@ -108,4 +110,4 @@ def test_a_name_the_club_has_is_never_changed(desk: Any) -> None:
         Player.objects.create(club=event.club, name=name)
     client.post(page, {"how": "typed", "player1": "Alder, Ann", "player2": "Birch, Bo"})
     client.post(page, {"how": "pasted", "text": "Mrs Joan Hall\tJones/Jones"})
-    assert _names(event) == ["Alder, Ann & Bo Birch", "Mrs Joan Hall & Jones/Jones"]
+    assert list_entry_names(event) == ["Alder, Ann & Bo Birch", "Mrs Joan Hall & Jones/Jones"]

@@ -22,14 +22,14 @@ WEEK = timedelta(weeks=1)
 
 @pytest.fixture
 def session() -> Session:
-    return evenings.seated()[0]
+    return evenings.seat_session()[0]
 
 
-def days(event: Event) -> list[date]:
-    return [each.day for each in event.sessions.order_by("number")]
+def list_days(event: Event) -> list[date]:
+    return [session.day for session in event.sessions.order_by("number")]
 
 
-def edit(event: Event, on: date, by: User | None = None) -> None:
+def edit_event(event: Event, on: date, by: User | None = None) -> None:
     scoring.services.edit_event(
         event=event, by=by, **build_edit_arguments(event) | {"date": on}
     )
@@ -43,10 +43,10 @@ def take_back(event: Event, action: str) -> None:
 def test_each_session_is_of_an_evening_of_its_club(session: Session) -> None:
     event = session.event
     tournaments.services.add_session(event=event, by=None)
-    made = Evening.objects.order_by("date")
-    assert [each.date for each in made] == days(event) == [DAY, DAY + WEEK]
-    assert {each.club for each in made} == {event.club}
-    assert [each.session.number for each in made] == [1, 2]
+    evenings = Evening.objects.order_by("date")
+    assert [each.date for each in evenings] == list_days(event) == [DAY, DAY + WEEK]
+    assert {each.club for each in evenings} == {event.club}
+    assert [each.session.number for each in evenings] == [1, 2]
 
 
 def test_the_sessions_of_an_event_s_day_move_with_it_and_others_stay(
@@ -54,8 +54,8 @@ def test_the_sessions_of_an_event_s_day_move_with_it_and_others_stay(
 ) -> None:
     event = session.event
     tournaments.services.add_session(event=event, by=None)
-    edit(event, DAY + 2 * WEEK)
-    assert days(event) == [DAY + 2 * WEEK, DAY + WEEK]
+    edit_event(event, DAY + 2 * WEEK)
+    assert list_days(event) == [DAY + 2 * WEEK, DAY + WEEK]
 
 
 def test_an_event_moved_by_mistake_to_the_day_of_another_session_goes_back_alone(
@@ -64,10 +64,10 @@ def test_an_event_moved_by_mistake_to_the_day_of_another_session_goes_back_alone
     event = session.event
     tournaments.services.add_session(event=event, by=None)
     for _time in range(2):
-        edit(event, DAY + WEEK)
-        assert days(event) == [DAY + WEEK, DAY + WEEK]
+        edit_event(event, DAY + WEEK)
+        assert list_days(event) == [DAY + WEEK, DAY + WEEK]
         take_back(event, "event.changed")
-        assert days(event) == [DAY, DAY + WEEK]
+        assert list_days(event) == [DAY, DAY + WEEK]
         event.refresh_from_db()
         assert event.date == DAY
 
@@ -75,45 +75,53 @@ def test_an_event_moved_by_mistake_to_the_day_of_another_session_goes_back_alone
 def test_an_event_s_day_is_done_again_for_the_same_sessions(session: Session) -> None:
     event = session.event
     tournaments.services.add_session(event=event, by=None)
-    edit(event, DAY + WEEK)
+    edit_event(event, DAY + WEEK)
     take_back(event, "event.changed")
     take_back(event, "event.changed")
-    assert days(event) == [DAY + WEEK, DAY + WEEK]
+    assert list_days(event) == [DAY + WEEK, DAY + WEEK]
     take_back(event, "event.changed")
-    assert days(event) == [DAY, DAY + WEEK]
+    assert list_days(event) == [DAY, DAY + WEEK]
 
 
 def test_a_session_given_another_day_gets_its_own_back(session: Session) -> None:
     last = tournaments.services.add_session(event=session.event, by=None)
     tournaments.services.set_session_date(session=last, date=date(2026, 5, 5), by=None)
-    assert days(session.event) == [DAY, date(2026, 5, 5)]
+    assert list_days(session.event) == [DAY, date(2026, 5, 5)]
     take_back(session.event, "session.dated")
-    assert days(session.event) == [DAY, DAY + WEEK]
+    assert list_days(session.event) == [DAY, DAY + WEEK]
     assert Evening.objects.count() == 2
 
 
 def test_a_session_taken_away_takes_its_evening_and_brings_it_back(session: Session) -> None:
     last = tournaments.services.add_session(event=session.event, by=None)
-    clubs.evenings.services.set_clock(**evenings.on(last), minutes=9, moving=1, by=None)
+    clubs.evenings.services.set_clock(
+        **evenings.build_service_arguments(last), minutes=9, moving=1, by=None
+    )
     tournaments.services.remove_session(session=last, by=None)
     assert Evening.objects.get() == session.evening
     take_back(session.event, "session.removed")
-    again = session.event.sessions.get(number=2)
-    assert (again.pk, again.evening_id, again.day) == (last.pk, last.evening_id, DAY + WEEK)
-    clubs.evenings.services.set_clock(**evenings.on(again), minutes=8, moving=1, by=None)
+    repeated_session = session.event.sessions.get(number=2)
+    assert (repeated_session.pk, repeated_session.evening_id, repeated_session.day) == (
+        last.pk,
+        last.evening_id,
+        DAY + WEEK,
+    )
+    clubs.evenings.services.set_clock(
+        **evenings.build_service_arguments(repeated_session), minutes=8, moving=1, by=None
+    )
     take_back(session.event, "clock.changed")
     assert not RoundClock.objects.exists()
 
 
 def test_a_rehearsal_thrown_away_leaves_no_evening(session: Session) -> None:
-    made = scoring.services.copy_session(session=session, name="To practise", by=None)
-    assert made.day == DAY
-    assert made.event.uid != session.event.uid
-    scoring.services.delete_rehearsal(event=made.event, strangers=(), by=None)
+    new_session = scoring.services.copy_session(session=session, name="To practise", by=None)
+    assert new_session.day == DAY
+    assert new_session.event.uid != session.event.uid
+    scoring.services.delete_rehearsal(event=new_session.event, strangers=(), by=None)
     assert Evening.objects.get() == session.evening
 
 
 def test_a_section_seated_anew_has_other_links(session: Session) -> None:
-    made = hall.phones.services.create_table_links(session=session, by=None)
+    table_links = hall.phones.services.create_table_links(session=session, by=None)
     tournaments.services.remove_seating(session=session, by=None)
-    assert (len(made), TableLink.objects.count()) == (3, 0)
+    assert (len(table_links), TableLink.objects.count()) == (3, 0)

@@ -25,10 +25,10 @@ def test_the_library_names_every_system_with_its_source(client: Client) -> None:
 
 def test_every_system_can_be_seen_whole_without_a_login(client: Client) -> None:
     for name in CATALOGUE:
-        answer = client.get(f"/movements/{name}/")
-        assert answer.status_code == 200, name
-        assert "Round by round" in answer.content.decode(), name
-        assert not answer.cookies
+        response = client.get(f"/movements/{name}/")
+        assert response.status_code == 200, name
+        assert "Round by round" in response.content.decode(), name
+        assert not response.cookies
 
 
 def test_board_numbers_are_shown_where_boards_a_round_are_given(client: Client) -> None:
@@ -38,9 +38,9 @@ def test_board_numbers_are_shown_where_boards_a_round_are_given(client: Client) 
 
 
 def test_a_size_that_does_not_fit_is_refused_in_words(client: Client) -> None:
-    answer = client.get("/movements/compass/?tables=6")
-    assert answer.status_code == 400
-    assert "an odd number of tables" in answer.content.decode()
+    response = client.get("/movements/compass/?tables=6")
+    assert response.status_code == 400
+    assert "an odd number of tables" in response.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -54,16 +54,16 @@ def test_a_movement_that_does_not_exist_is_not_found(client: Client) -> None:
     assert client.get("/movements/nothing/").status_code == 404
 
 
-def drawn(picture: heatmaps.Heatmap) -> dict[tuple[int, int], int]:
+def measure_darkness(picture: heatmaps.Heatmap) -> dict[tuple[int, int], int]:
     """Return the darkness of every square of a picture, by row and column."""
-    found = {}
+    levels = {}
     for shade in picture.shades:
         for stroke in shade.path.removeprefix("M").split("M"):
             start, _h, run = stroke.partition("h")
             column, line = start.split()
-            for at in range(int(column), int(column) + int(run)):
-                found[int(line.removesuffix(".5")), at] = shade.level
-    return found
+            for number in range(int(column), int(column) + int(run)):
+                levels[int(line.removesuffix(".5")), number] = shade.level
+    return levels
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_picture_is_dark_exactly_where_two_are_compared(
             heatmaps.count_meetings(movement, figures),
         ),
     ):
-        squares = drawn(picture)
+        squares = measure_darkness(picture)
         side = len(square)
         assert len(squares) == side * side - side
         assert all((level > 0) == (square[at[0]][at[1]] > 0) for at, level in squares.items())
@@ -91,8 +91,8 @@ def test_a_picture_is_dark_exactly_where_two_are_compared(
 def test_the_schedule_marks_sit_outs_turned_seats_and_sharing() -> None:
     half = build_schedule(build("compass", pairs=9))
     assert any(s and s.idle and s.note == "sit-out" for r in half.rounds for s in r)
-    turned = build_schedule(build("compass", tables=7, one_winner=True))
-    assert "arrow switch" in {s.note for r in turned.rounds for s in r if s}
+    schedule = build_schedule(build("compass", tables=7, one_winner=True))
+    assert "arrow switch" in {s.note for r in schedule.rounds for s in r if s}
     relay = build_schedule(build("compass-relay", tables=6))
     assert "shares with table 6" in {s.note for r in relay.rounds for s in r if s}
 
@@ -120,7 +120,7 @@ def test_a_missing_pair_is_named_in_plain_words() -> None:
 
 @pytest.mark.slow
 def test_a_director_comes_back_from_a_schedule_and_may_play_it(client: Client) -> None:
-    event, user = evenings.event(10)
+    event, user = evenings.create_event(10)
     client.force_login(user)
     root = f"/director/events/{event.slug}/movement/"
     match = re.search(r'href="(/movements/howell/[^"]*)"', client.get(root).content.decode())
@@ -132,13 +132,13 @@ def test_a_director_comes_back_from_a_schedule_and_may_play_it(client: Client) -
     assert client.post(root, fields).status_code == 302
     section = event.sessions.get().sections.get()
     assert (section.movement, section.tables, section.rounds) == ("howell", 5, 9)
-    again = client.get(html.unescape(match[1])).content.decode()
-    assert "Play this" in again
+    repeated_html = client.get(html.unescape(match[1])).content.decode()
+    assert "Play this" in repeated_html
 
 
 def test_others_see_a_schedule_without_the_event(client: Client) -> None:
-    event, _user = evenings.event(10)
-    _other, stranger = evenings.club("Another Club", "stranger")
+    event, _user = evenings.create_event(10)
+    _other, stranger = evenings.create_club_with_director("Another Club", "stranger")
     address = f"/movements/howell/?pairs=10&event={event.slug}"
     for login in (None, stranger):
         if login:
@@ -150,7 +150,7 @@ def test_others_see_a_schedule_without_the_event(client: Client) -> None:
 
 
 def test_once_play_has_begun_a_schedule_is_only_looked_at(client: Client) -> None:
-    session, user = evenings.opened(10)
+    session, user = evenings.open_session(10)
     client.force_login(user)
     address = f"/movements/howell/?pairs=10&event={session.event.slug}"
     page = client.get(address).content.decode()

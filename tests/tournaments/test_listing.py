@@ -15,10 +15,10 @@ from tournaments.views.event_listing import PAGE_SIZE
 pytestmark = pytest.mark.django_db
 
 
-def _years(events: int = 60) -> Client:
+def create_weekly_events(events: int = 60) -> Client:
     """Create this many weekly events back from the spring of 2026, all over."""
-    club, user = evenings.club()
-    made = Event.objects.bulk_create(
+    club, user = evenings.create_club_with_director()
+    new_events = Event.objects.bulk_create(
         Event(
             club=club,
             slug=f"week-{week}",
@@ -27,7 +27,7 @@ def _years(events: int = 60) -> Client:
         )
         for week in range(events)
     )
-    for event in made:
+    for event in new_events:
         SessionFactory(event=event, state="closed", closed_at="2026-03-10T22:00Z")
     client = Client()
     client.force_login(user)
@@ -37,7 +37,7 @@ def _years(events: int = 60) -> Client:
 @pytest.mark.slow
 @pytest.mark.parametrize("address", ["/events/", "/director/"])
 def test_a_page_of_events_is_shown_and_every_event_is_reached_by_paging(address: str) -> None:
-    client = _years()
+    client = create_weekly_events()
     seen: set[str] = set()
     for page in (1, 2, 3):
         text = client.get(address, {"page": page}).content.decode()
@@ -51,7 +51,7 @@ def test_a_page_of_events_is_shown_and_every_event_is_reached_by_paging(address:
 @pytest.mark.slow
 @pytest.mark.parametrize("address", ["/events/", "/director/"])
 def test_a_year_and_a_word_find_an_event(address: str) -> None:
-    client = _years()
+    client = create_weekly_events()
     text = client.get(address, {"year": "2025", "q": "week 01"}).content.decode()
     assert "Week 010" in text  # of December 2025
     assert "Week 009" not in text  # of January 2026
@@ -60,7 +60,7 @@ def test_a_year_and_a_word_find_an_event(address: str) -> None:
 
 @pytest.mark.parametrize("address", ["/events/", "/director/"])
 def test_a_search_that_finds_nothing_says_so_and_leads_back(address: str) -> None:
-    text = _years(3).get(address, {"q": "zebra"}).content.decode()
+    text = create_weekly_events(3).get(address, {"q": "zebra"}).content.decode()
     assert "0 events found." in text
     assert "Show all" in text
 
@@ -69,7 +69,7 @@ def test_a_search_that_finds_nothing_says_so_and_leads_back(address: str) -> Non
     "junk", [{"page": "x"}, {"page": "-1"}, {"page": "999"}, {"year": "abc"}, {"q": "\x00%_"}]
 )
 def test_junk_in_the_address_shows_a_page_all_the_same(junk: dict[str, str]) -> None:
-    client = _years(30)
+    client = create_weekly_events(30)
     for address in ("/events/", "/director/"):
         assert client.get(address, junk).status_code == 200
 
@@ -78,7 +78,7 @@ def test_junk_in_the_address_shows_a_page_all_the_same(junk: dict[str, str]) -> 
 def test_many_events_cost_no_more_queries_than_few(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    client = _years(60)
+    client = create_weekly_events(60)
     with django_assert_max_num_queries(7):
         client.get("/events/")
     with django_assert_max_num_queries(18):
@@ -86,23 +86,23 @@ def test_many_events_cost_no_more_queries_than_few(
 
 
 def test_a_hall_of_several_clubs_shows_each_one_s_newest_and_the_way_to_the_others() -> None:
-    client = _years(60)
-    other, _user = evenings.club("Hillside", "another")
+    client = create_weekly_events(60)
+    other, _user = evenings.create_club_with_director("Hillside", "another")
     SessionFactory(event__club=other, event__name="Hill night", event__date=date(2026, 3, 9))
     text = client.get("/events/").content.decode()
     assert "Hill night" in text
     assert "All 60 events of this club" in text
     assert "Week 010" not in text
-    one = client.get("/events/?club=riverside-whist-club&page=2").content.decode()
-    assert "Hill night" not in one
-    assert "Week 030" in one
-    assert "club=riverside-whist-club&amp;page=3" in one
+    html = client.get("/events/?club=riverside-whist-club&page=2").content.decode()
+    assert "Hill night" not in html
+    assert "Week 030" in html
+    assert "club=riverside-whist-club&amp;page=3" in html
     assert client.get("/events/", {"club": "nobody"}).status_code == 404
 
 
 @pytest.mark.slow
 def test_an_event_of_a_day_gone_by_that_nobody_opened_is_not_to_come() -> None:
-    event, _user = evenings.event(pairs=0)  # of March 2026
+    event, _user = evenings.create_event(pairs=0)  # of March 2026
     text = Client().get("/").content.decode()
     assert event.slug in text
     assert "not started" in text

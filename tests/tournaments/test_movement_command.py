@@ -7,14 +7,14 @@ import pytest
 from django.core.management import CommandError, call_command
 
 
-def _run(*words: str) -> str:
-    out = StringIO()
-    call_command("movement", *words, stdout=out)
-    return out.getvalue()
+def run_movement_command(*words: str) -> str:
+    output = StringIO()
+    call_command("movement", *words, stdout=output)
+    return output.getvalue()
 
 
 def test_a_movement_is_printed_for_people() -> None:
-    text = _run("compass", "--tables", "3")
+    text = run_movement_command("compass", "--tables", "3")
     assert text.splitlines()[:6] == [
         "Mitchell, 3 tables",
         "3 tables, 3 rounds, 3 sets, two winners",
@@ -29,33 +29,41 @@ def test_a_movement_is_printed_for_people() -> None:
 
 
 def test_a_movement_is_printed_for_programs() -> None:
-    found = json.loads(_run("howell", "--pairs", "8", "--format", "json"))
+    found = json.loads(run_movement_command("howell", "--pairs", "8", "--format", "json"))
     assert (found["name"], found["tables"], found["rounds"]) == ("howell", 4, 7)
     assert len(found["meetings"]) == 28
     assert found["balance"]["comparisons"] == {"least": 3, "most": 3}
 
 
 def test_many_tables_are_printed_a_few_abreast_and_idle_ones_as_a_dash() -> None:
-    text = _run("compass-skip", "--tables", "8", "--absent", "8EW", "--rounds", "2")
+    text = run_movement_command(
+        "compass-skip", "--tables", "8", "--absent", "8EW", "--rounds", "2"
+    )
     assert text.count("Round  Table") == 2
     assert "\n1      -\n" in text
 
 
 def test_players_have_partners_in_the_balance() -> None:
-    text = _run("whist-individual", "--players", "13")
+    text = run_movement_command("whist-individual", "--players", "13")
     assert "Partners     1\nOpponents    2" in text
 
 
 def test_sides_can_be_switched_from_the_command_line() -> None:
-    assert "arrow switch in rounds 2, 3)" in _run("compass", "--tables", "5", "--switch", "2,3")
-    found = json.loads(_run("compass", "--tables", "5", "--one-winner", "--format", "json"))
+    assert "arrow switch in rounds 2, 3)" in run_movement_command(
+        "compass", "--tables", "5", "--switch", "2,3"
+    )
+    found = json.loads(
+        run_movement_command("compass", "--tables", "5", "--one-winner", "--format", "json")
+    )
     assert found["winners"] == 1
 
 
 def test_advice_is_printed_for_people_and_for_programs() -> None:
     wishes = ("--suggest", "--pairs", "14", "--boards", "26", "--stationary", "1")
-    assert _run(*wishes).startswith("1. Howell, 14 pairs: 13 rounds of 2 boards\n")
-    best = json.loads(_run(*wishes, "--format", "json"))[0]
+    assert run_movement_command(*wishes).startswith(
+        "1. Howell, 14 pairs: 13 rounds of 2 boards\n"
+    )
+    best = json.loads(run_movement_command(*wishes, "--format", "json"))[0]
     assert (best["name"], best["rounds"], best["boards_a_round"]) == ("howell", 13, 2)
     assert best["meetings"] == {"met": 91, "possible": 91}
     assert best["comparisons"] == {"least": 5, "most": 7}
@@ -82,44 +90,58 @@ def test_advice_is_printed_for_people_and_for_programs() -> None:
 )
 def test_a_refusal_is_one_line(words: tuple[str, ...], line: str) -> None:
     with pytest.raises(CommandError) as refusal:
-        _run(*words)
+        run_movement_command(*words)
     assert line in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
 
 def test_teams_are_printed_by_their_numbers() -> None:
-    assert "\n1      1 v 1: 1  2 v 2: 2  3 v 3: 3" in _run("gilman", "--teams", "3")
+    assert "\n1      1 v 1: 1  2 v 2: 2  3 v 3: 3" in run_movement_command(
+        "gilman", "--teams", "3"
+    )
 
 
 def test_a_movement_is_found_by_the_name_that_directors_say() -> None:
-    assert _run("mitchell", "--tables", "7").startswith("Mitchell, 7 tables\n")
-    assert _run("mitchell", "--tables", "8").startswith("Skip Mitchell, 8 tables\n")
-    assert _run("three-quarter Howell", "--pairs", "12").startswith("Three-quarter Howell")
+    assert run_movement_command("mitchell", "--tables", "7").startswith("Mitchell, 7 tables\n")
+    assert run_movement_command("mitchell", "--tables", "8").startswith(
+        "Skip Mitchell, 8 tables\n"
+    )
+    assert run_movement_command("three-quarter Howell", "--pairs", "12").startswith(
+        "Three-quarter Howell"
+    )
 
 
 def test_the_price_is_written_out_and_what_would_help_is_said_before_the_list() -> None:
-    text = _run("--suggest", "--pairs", "26", "--boards-at-hand", "24", "--explain")
+    text = run_movement_command(
+        "--suggest", "--pairs", "26", "--boards-at-hand", "24", "--explain"
+    )
     assert text.startswith(
         "With 24 boards 26 pairs can play 13 each. 26 boards make 13 rounds of two boards."
     )
     assert "\n   cost 25.150: boards per round 20.000, few boards 5.150\n" in text
     assert "Downside: One board per round: more walking than play." in text
-    assert "price" not in _run("--suggest", "--pairs", "26")
+    assert "price" not in run_movement_command("--suggest", "--pairs", "26")
 
 
 def test_sections_copies_and_a_system_are_asked_for() -> None:
     two = json.loads(
-        _run("--suggest", "--pairs", "38", "--sections", "2", "--sets", "2", "--format", "json")
+        run_movement_command(
+            "--suggest", "--pairs", "38", "--sections", "2", "--sets", "2", "--format", "json"
+        )
     )[0]
     assert (two["name"], two["copies"], two["same_boards"]) == ("sections", 2, True)
-    assert [each["options"]["pairs"] for each in two["options"]["sections"]] == [20, 18]
-    assert "Howell" in _run("--suggest", "--pairs", "20", "--system", "howell", "--late-pair")
+    assert [section["options"]["pairs"] for section in two["options"]["sections"]] == [20, 18]
+    assert "Howell" in run_movement_command(
+        "--suggest", "--pairs", "20", "--system", "howell", "--late-pair"
+    )
     with pytest.raises(CommandError, match="--sections must be a whole number"):
-        _run("--suggest", "--pairs", "20", "--sections", "many")
+        run_movement_command("--suggest", "--pairs", "20", "--sections", "many")
 
 
 def test_a_usual_limit_that_is_broken_is_said_first() -> None:
-    lines = _run("--suggest", "--teams", "17", "--system", "howell-teams").splitlines()
+    lines = run_movement_command(
+        "--suggest", "--teams", "17", "--system", "howell-teams"
+    ).splitlines()
     assert "3 rounds more than usual." in lines[1]
 
 
@@ -132,15 +154,23 @@ def test_too_few_copies_for_a_web_are_refused_with_how_many_it_takes() -> None:
 
 
 def test_swiss_rounds_stand_in_the_list_where_they_suit() -> None:
-    rows = json.loads(_run("--suggest", "--teams", "16", "--sets", "4", "--format", "json"))
-    first = rows[0]
-    assert (first["name"], first["rounds"], first["boards_a_round"]) == ("swiss", 6, 4)
-    assert _run("--suggest", "--teams", "40").startswith("Swiss: 7 rounds of 4 boards, 208 min")
-    rows = json.loads(_run("--suggest", "--pairs", "20", "--format", "json"))
+    rows = json.loads(
+        run_movement_command("--suggest", "--teams", "16", "--sets", "4", "--format", "json")
+    )
+    first_row = rows[0]
+    assert (first_row["name"], first_row["rounds"], first_row["boards_a_round"]) == (
+        "swiss",
+        6,
+        4,
+    )
+    assert run_movement_command("--suggest", "--teams", "40").startswith(
+        "Swiss: 7 rounds of 4 boards, 208 min"
+    )
+    rows = json.loads(run_movement_command("--suggest", "--pairs", "20", "--format", "json"))
     assert [row["name"] for row in rows].index("swiss") == len(rows) - 1
     assert "copies are needed" in rows[-1]["lacking"]
-    assert "Swiss" not in _run("--suggest", "--pairs", "20", "--winners", "2")
-    only = _run("--suggest", "--pairs", "20", "--system", "swiss")
+    assert "Swiss" not in run_movement_command("--suggest", "--pairs", "20", "--winners", "2")
+    only = run_movement_command("--suggest", "--pairs", "20", "--system", "swiss")
     assert only.startswith("Swiss: 6 rounds of 4 boards")
     with pytest.raises(CommandError, match="fit these options"):
-        _run("--suggest", "--pairs", "4", "--system", "swiss")
+        run_movement_command("--suggest", "--pairs", "4", "--system", "swiss")

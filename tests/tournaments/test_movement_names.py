@@ -2,15 +2,15 @@
 
 import pytest
 
-from tests.languages import marked_language
-from tests.page_text import unmarked_text
+from tests.languages import activate_marked_language
+from tests.page_text import remove_marked_text
 from tournaments.movements import CATALOGUE, Movement, build, build_stored_values, rebuild
 from tournaments.movements.systems.custom import build_rows
 from tournaments.movements.systems.system import System
 from tournaments.sheets.movement_names import format_movement_size, format_movement_title
 
 
-def kept(movement: Movement, **options: object) -> dict[str, object]:
+def read_stored_movement(movement: Movement, **options: object) -> dict[str, object]:
     """Return what the history stores of a section with a movement."""
     return {
         "movement": movement.name,
@@ -22,40 +22,42 @@ def kept(movement: Movement, **options: object) -> dict[str, object]:
     }
 
 
-def sizes(system: System) -> list[int]:
+def list_sizes(system: System) -> list[int]:
     return [size for size in range(1, 41) if system.fits(size)][:4]
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_a_movement_of_every_system_is_named_again_from_what_is_kept(name: str) -> None:
     system = CATALOGUE[name]
-    for size in sizes(system):
+    for size in list_sizes(system):
         movement = build(name, **{str(system.unit): size})
-        assert format_movement_title(kept(movement)) == movement.title
+        assert format_movement_title(read_stored_movement(movement)) == movement.title
 
 
 def test_a_movement_that_ends_earlier_is_named_so() -> None:
     for name in ("compass", "howell"):
         short = build(name, tables=7, rounds=5)
-        assert format_movement_title(kept(short)) == short.title
+        assert format_movement_title(read_stored_movement(short)) == short.title
 
 
 def test_missing_pairs_and_changed_sides_are_named_too() -> None:
     half = build("compass", pairs=9)
-    assert format_movement_title(kept(half)) == half.title
+    assert format_movement_title(read_stored_movement(half)) == half.title
     one = build("compass", tables=7, switch=[6, 7])
-    assert format_movement_title(kept(one, switch=[6, 7])) == one.title
-    assert format_movement_title(kept(build("compass", tables=7), one_winner=True)).endswith(
-        ")"
-    )
+    assert format_movement_title(read_stored_movement(one, switch=[6, 7])) == one.title
+    assert format_movement_title(
+        read_stored_movement(build("compass", tables=7), one_winner=True)
+    ).endswith(")")
 
 
 def test_a_movement_of_the_club_s_own_has_its_name() -> None:
     rows = build_rows(build("howell", pairs=6))
     own = build("custom", meetings=rows, title="Ours", sharing=True)
-    again = kept(own, meetings=rows, title="Ours", sharing=True)
-    assert (format_movement_title(again), own.title) == ("Ours", "Ours")
-    assert format_movement_size(again) == "Ours, 3 tables, 5 rounds"
+    repeated_stored_movement = read_stored_movement(
+        own, meetings=rows, title="Ours", sharing=True
+    )
+    assert (format_movement_title(repeated_stored_movement), own.title) == ("Ours", "Ours")
+    assert format_movement_size(repeated_stored_movement) == "Ours, 3 tables, 5 rounds"
 
 
 def test_a_movement_that_is_known_no_more_is_called_by_what_is_left() -> None:
@@ -75,10 +77,10 @@ def test_a_movement_that_is_known_no_more_is_called_by_what_is_left() -> None:
 
 
 def test_each_reader_has_the_name_in_his_language() -> None:
-    compass = kept(build("compass", tables=7))
-    with marked_language():
-        assert unmarked_text(format_movement_title(compass)) == ""
-        assert unmarked_text(format_movement_size(compass)) == ""
+    compass = read_stored_movement(build("compass", tables=7))
+    with activate_marked_language():
+        assert remove_marked_text(format_movement_title(compass)) == ""
+        assert remove_marked_text(format_movement_size(compass)) == ""
     assert format_movement_title(compass) == "Mitchell, 7 tables"
 
 
@@ -90,5 +92,5 @@ def test_what_was_played_before_a_better_schedule_keeps_its_name(
 ) -> None:
     first = rebuild(name, **size)
     assert first.edition == 1
-    assert format_movement_title(kept(first)) == first.title
+    assert format_movement_title(read_stored_movement(first)) == first.title
     assert first.title != build(name, **size).title

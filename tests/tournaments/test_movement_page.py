@@ -12,16 +12,18 @@ from tournaments.models import Event
 pytestmark = pytest.mark.django_db
 
 
-def page(client: Client, event: Event, wishes: str = "") -> tuple[str, dict[str, object]]:
-    answer = client.get(f"/director/events/{event.slug}/movement/{wishes}")
-    assert answer.status_code == 200
-    return html.unescape(collapse_spaces(answer.content.decode())), answer.context
+def read_movement_page(
+    client: Client, event: Event, wishes: str = ""
+) -> tuple[str, dict[str, object]]:
+    response = client.get(f"/director/events/{event.slug}/movement/{wishes}")
+    assert response.status_code == 200
+    return html.unescape(collapse_spaces(response.content.decode())), response.context
 
 
 def test_one_answer_is_recommended_and_the_others_are_folded(client: Client) -> None:
-    event, user = evenings.event(14)
+    event, user = evenings.create_event(14)
     client.force_login(user)
-    text, shown = page(client, event)
+    text, shown = read_movement_page(client, event)
     assert "14 pairs, 7 tables. No one sits out." in text
     assert '<h2 id="best-title">Mitchell, 7 tables</h2>' in text
     assert "Compass" not in text
@@ -42,53 +44,57 @@ def test_one_answer_is_recommended_and_the_others_are_folded(client: Client) -> 
 
 
 def test_the_sentence_is_answered_and_kept(client: Client) -> None:
-    event, user = evenings.event(14)
+    event, user = evenings.create_event(14)
     client.force_login(user)
-    text, shown = page(client, event, "?hours=180&stay=ns&winners=2")
+    text, shown = read_movement_page(client, event, "?hours=180&stay=ns&winners=2")
     assert shown["best"].plain.hours == "About 3 hours"
     assert (shown["best"].rounds, shown["best"].boards_a_round) == (6, 4)
     assert {each.name for each in shown["others"]} <= {"compass"}
-    again, _context = page(client, event)
+    again, _context = read_movement_page(client, event)
     for text_of in (text, again):
         assert '<option value="180" selected>about 3 hours</option>' in text_of
         assert '<option value="ns" selected>North-South stationary</option>' in text_of
         assert '<option value="2" selected>two winners (N-S and E-W)</option>' in text_of
-    text, shown = page(client, event, "?hours=180&minutes=120")
+    text, shown = read_movement_page(client, event, "?hours=180&minutes=120")
     assert shown["best"].minutes <= 120
     assert '<details class="fold" open>' in text
 
 
 def test_only_pairs_are_asked_who_stays_and_how_many_win(client: Client) -> None:
-    event, user = evenings.event(0, contest="individual")
+    event, user = evenings.create_event(0, contest="individual")
     evenings.enter_everybody(event, ([f"Player {number}"] for number in range(8)), user)
     client.force_login(user)
-    text, _context = page(client, event, "?hours=240")
+    text, _context = read_movement_page(client, event, "?hours=240")
     assert 'name="hours"' in text
     assert 'name="stay"' not in text
     assert 'name="winners"' not in text
 
 
 def test_half_a_table_is_called_so(client: Client) -> None:
-    event, user = evenings.event(15)
+    event, user = evenings.create_event(15)
     client.force_login(user)
-    text, _context = page(client, event)
+    text, _context = read_movement_page(client, event)
     assert "Half table: no pair 8 E-W." in text
     assert "E-W missing" not in text
 
 
 def test_the_api_advises_as_the_page_does(client: Client) -> None:
-    event, user = evenings.event(14)
+    event, user = evenings.create_event(14)
     address = f"/api/events/{event.slug}/advice/"
     assert client.get(address).status_code == 401
     client.force_login(user)
-    _text, shown = page(client, event, "?minutes=194&winners=2")
-    answer = client.get(address, {"minutes": 194, "winners": 2}).json()
-    first = answer["suggestions"][0]
-    assert first["plain"]["title"] == shown["best"].plain.title
-    assert [each["title"] for each in answer["suggestions"]] == [
-        each.title for each in shown["options"]
+    _text, shown = read_movement_page(client, event, "?minutes=194&winners=2")
+    next_data = client.get(address, {"minutes": 194, "winners": 2}).json()
+    first_suggestion = next_data["suggestions"][0]
+    assert first_suggestion["plain"]["title"] == shown["best"].plain.title
+    assert [suggestion["title"] for suggestion in next_data["suggestions"]] == [
+        option.title for option in shown["options"]
     ]
-    good_for = {each["good_for"] for each in answer["suggestions"] if each["good_for"]}
+    good_for = {
+        suggestion["good_for"]
+        for suggestion in next_data["suggestions"]
+        if suggestion["good_for"]
+    }
     assert good_for == {each.good_for for each in shown["others"]}
     assert client.get(address, {"minutes": "x"}).status_code == 400
     data = client.get(address, {"minutes": 10}).json()

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 OWN = build_rows(build("compass", tables=3))
 
 
-def squares(rows: list[dict[str, object]]) -> dict[str, str]:
+def build_schedule_form(rows: list[dict[str, object]]) -> dict[str, str]:
     """Return a schedule as the page's inputs send it."""
     return {
         f"r{row['round']}t{row['table']}-{name}": str(row[name])
@@ -27,12 +27,12 @@ def squares(rows: list[dict[str, object]]) -> dict[str, str]:
 
 @pytest.fixture
 def event(client: Client) -> Event:
-    made, user = evenings.event(6)
+    event, user = evenings.create_event(6)
     client.force_login(user)
-    return made
+    return event
 
 
-def address(event: Event) -> str:
+def build_address(event: Event) -> str:
     return f"/director/events/{event.slug}/movement/own/"
 
 
@@ -57,16 +57,16 @@ def test_letters_stand_for_board_groups() -> None:
 
 
 def test_any_movement_of_the_catalogue_can_be_begun_with(client: Client, event: Event) -> None:
-    page = client.get(address(event), {"from": "howell", "size": "8"}).content.decode()
+    page = client.get(build_address(event), {"from": "howell", "size": "8"}).content.decode()
     assert 'name="r7t4-ew" value=' in page
-    assert client.get(address(event), {"from": "compass", "size": "4"}).status_code == 400
+    assert client.get(build_address(event), {"from": "compass", "size": "4"}).status_code == 400
 
 
 def test_every_problem_is_named_by_round_and_table(client: Client, event: Event) -> None:
-    wrong = squares(OWN) | {"r2t1-ew": "1EW", "r3t2-group": "77777"}
-    answer = client.post(address(event), wrong | {"action": "check"})
-    page = answer.content.decode()
-    assert answer.status_code == 400
+    wrong_schedule_form = build_schedule_form(OWN) | {"r2t1-ew": "1EW", "r3t2-group": "77777"}
+    response = client.post(build_address(event), wrong_schedule_form | {"action": "check"})
+    page = response.content.decode()
+    assert response.status_code == 400
     assert "Round 2, table 1" in page or "Round 2, table 2" in page
     assert "Round 3, table 2" in page
     assert 'name="r2t1-ew" value="1EW"' in page
@@ -74,15 +74,17 @@ def test_every_problem_is_named_by_round_and_table(client: Client, event: Event)
 
 
 def test_a_good_schedule_is_shown_whole_and_kept(client: Client, event: Event) -> None:
-    page = client.post(address(event), squares(OWN) | {"action": "check"}).content.decode()
+    page = client.post(
+        build_address(event), build_schedule_form(OWN) | {"action": "check"}
+    ).content.decode()
     assert "This schedule can be played" in page
-    nameless = client.post(address(event), squares(OWN) | {"action": "save"})
+    nameless = client.post(build_address(event), build_schedule_form(OWN) | {"action": "save"})
     assert "Enter a name for the movement" in nameless.content.decode()
-    named = squares(OWN) | {"action": "save", "name": "Our  three tables"}
-    assert client.post(address(event), named).status_code == 302
-    saved = SavedMovement.objects.get()
-    assert saved.name == "Our three tables"
-    assert build_saved_movement(saved).meetings == build("compass", tables=3).meetings
+    schedule_form = build_schedule_form(OWN) | {"action": "save", "name": "Our  three tables"}
+    assert client.post(build_address(event), schedule_form).status_code == 302
+    saved_movement = SavedMovement.objects.get()
+    assert saved_movement.name == "Our three tables"
+    assert build_saved_movement(saved_movement).meetings == build("compass", tables=3).meetings
 
 
 @pytest.mark.parametrize("separator", [" ", "\t", ";", ","])
@@ -90,33 +92,35 @@ def test_lines_are_read_from_a_paste_or_a_file(
     client: Client, event: Event, separator: str
 ) -> None:
     text = format_lines(OWN).replace(" ", separator)
-    pasted = client.post(address(event), {"action": "read", "text": text})
+    pasted = client.post(build_address(event), {"action": "read", "text": text})
     file = SimpleUploadedFile("own.csv", text.encode())
-    read = client.post(address(event), {"action": "read", "file": file})
+    read = client.post(build_address(event), {"action": "read", "file": file})
     for answer in (pasted, read):
         assert answer.status_code == 200
         assert 'name="r3t3-ns" value="3NS"' in answer.content.decode()
 
 
 def test_lines_that_cannot_be_read_are_named(client: Client, event: Event) -> None:
-    answer = client.post(address(event), {"action": "read", "text": "1 1 2\n1 2 3 4 5"})
-    assert answer.status_code == 400
-    assert "Line 1 has 3 cells" in answer.content.decode()
+    response = client.post(build_address(event), {"action": "read", "text": "1 1 2\n1 2 3 4 5"})
+    assert response.status_code == 400
+    assert "Line 1 has 3 cells" in response.content.decode()
 
 
 def test_a_kept_movement_is_offered_played_and_removed(client: Client, event: Event) -> None:
-    saved = save_movement(club=event.club, name="Our three", contest="pairs", rows=OWN, by=None)
+    movement = save_movement(
+        club=event.club, name="Our three", contest="pairs", rows=OWN, by=None
+    )
     root = f"/director/events/{event.slug}"
     assert "Our three" in client.get(f"{root}/movement/").content.decode()
     chosen = {
         "name": "custom",
-        "options": f'{{"saved": {saved.pk}}}',
+        "options": f'{{"saved": {movement.pk}}}',
         "boards_a_round": "4",
     }
     assert client.post(f"{root}/movement/", chosen).status_code == 302
     assert Sitting.objects.filter(section__session__event=event).count() == 9
     assert "Our three" in client.get(f"{root}/movement/").content.decode()
-    client.post(address(event), {"action": "drop", "saved": str(saved.pk)})
+    client.post(build_address(event), {"action": "drop", "saved": str(movement.pk)})
     assert SavedMovement.objects.count() == 0
     assert Sitting.objects.count() == 9
 
@@ -124,8 +128,11 @@ def test_a_kept_movement_is_offered_played_and_removed(client: Client, event: Ev
 def test_another_clubs_movement_is_neither_seen_nor_removed(
     client: Client, event: Event
 ) -> None:
-    other, user = evenings.club("Hilltop Whist Club", "other")
-    saved = save_movement(club=other, name="Theirs", contest="pairs", rows=OWN, by=user)
-    assert "Theirs" not in client.get(address(event), {"saved": saved.pk}).content.decode()
-    client.post(address(event), {"action": "drop", "saved": str(saved.pk)})
+    other, user = evenings.create_club_with_director("Hilltop Whist Club", "other")
+    movement = save_movement(club=other, name="Theirs", contest="pairs", rows=OWN, by=user)
+    assert (
+        "Theirs"
+        not in client.get(build_address(event), {"saved": movement.pk}).content.decode()
+    )
+    client.post(build_address(event), {"action": "drop", "saved": str(movement.pk)})
     assert SavedMovement.objects.count() == 1

@@ -20,14 +20,14 @@ from tournaments.movements import build
 pytestmark = pytest.mark.django_db
 
 
-def _signed_in(login: str = "director") -> Client:
+def sign_in(login: str = "director") -> Client:
     client = Client()
     club = "Riverside Whist Club" if login == "director" else "Hillside"
-    client.force_login(evenings.club(club, login)[1])
+    client.force_login(evenings.create_club_with_director(club, login)[1])
     return client
 
 
-def _removed(client: Client, event: Event, number: int) -> str:
+def remove_pair(client: Client, event: Event, number: int) -> str:
     """Remove a pair and return the URL of the message's button."""
     page = client.post(reverse("entry_remove", args=[event.slug, number]), follow=True)
     (message,) = page.context["messages"]
@@ -35,81 +35,81 @@ def _removed(client: Client, event: Event, number: int) -> str:
     return str(message.extra_tags)
 
 
-def _names(event: Event) -> list[tuple[int, str]]:
+def list_entry_names(event: Event) -> list[tuple[int, str]]:
     return list(event.entries.values_list("number", "name"))
 
 
 def test_a_pair_put_back_has_its_number_and_names_again() -> None:
-    event, _user = evenings.event(pairs=4)
+    event, _user = evenings.create_event(pairs=4)
     event.entries.filter(number=2).update(stays_seated=True)
     entry = event.entries.get(number=2)
-    before = _names(event)
-    client = _signed_in()
-    undo = _removed(client, event, 2)
-    assert [number for number, _ in _names(event)] == [1, 2, 3]
+    entry_names_before = list_entry_names(event)
+    client = sign_in()
+    undo = remove_pair(client, event, 2)
+    assert [number for number, _ in list_entry_names(event)] == [1, 2, 3]
     page = client.post(undo, follow=True)
     assert page.request["PATH_INFO"] == reverse("entries", args=[event.slug])
     assert "Undone: Pair removed: 2" in page.content.decode()
     assert escape(entry.name) in page.content.decode()
-    assert _names(event) == before
+    assert list_entry_names(event) == entry_names_before
     assert event.entries.get(number=2).stays_seated
 
 
 def test_the_button_pressed_twice_puts_one_pair_back() -> None:
-    event, _user = evenings.event(pairs=4)
-    before = _names(event)
-    client = _signed_in()
-    undo = _removed(client, event, 1)
+    event, _user = evenings.create_event(pairs=4)
+    entry_names_before = list_entry_names(event)
+    client = sign_in()
+    undo = remove_pair(client, event, 1)
     for _ in range(2):
         client.post(undo)
-    assert _names(event) == before
+    assert list_entry_names(event) == entry_names_before
 
 
 def test_a_pair_whose_player_plays_elsewhere_by_now_is_not_put_back() -> None:
-    event, user = evenings.event(pairs=4)
+    event, user = evenings.create_event(pairs=4)
     entry = event.entries.get(number=2)
-    first = entry.players.order_by("entry_memberships__order")[0].name
-    client = _signed_in()
-    undo = _removed(client, event, 2)
-    services.create_entry(event=event, names=[first, "Bo Low"], by=user)
+    first_name = entry.players.order_by("entry_memberships__order")[0].name
+    client = sign_in()
+    undo = remove_pair(client, event, 2)
+    services.create_entry(event=event, names=[first_name, "Bo Low"], by=user)
     page = client.post(undo, follow=True)
     assert "is already entered, in number 4" in page.content.decode()
     assert event.entries.count() == 4
 
 
 def test_nobody_is_put_back_into_an_event_in_play() -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     with pytest.raises(NotNow):
         services.restore_entry(event=session.event, number=1, names=["A", "B"], by=user)
 
 
 @pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example/", ""])
 def test_a_button_leads_nowhere_else(back: str) -> None:
-    event, _user = evenings.event(pairs=4)
-    client = _signed_in()
-    address = _removed(client, event, 2).partition("?")[0]
-    answer = client.post(f"{address}?back={back}")
-    assert answer.headers["Location"] == reverse("history", args=[event.slug])
+    event, _user = evenings.create_event(pairs=4)
+    client = sign_in()
+    address = remove_pair(client, event, 2).partition("?")[0]
+    response = client.post(f"{address}?back={back}")
+    assert response.headers["Location"] == reverse("history", args=[event.slug])
 
 
 def test_a_movement_taken_back_is_there_again_with_one_press() -> None:
-    session, _user = evenings.seated(6)
-    before = list(session.sections.get().places.values_list("number", "entry"))
-    client = _signed_in()
+    session, _user = evenings.seat_session(6)
+    places_before = list(session.sections.get().places.values_list("number", "entry"))
+    client = sign_in()
     page = client.post(
         reverse("movement", args=[session.event.slug]), {"act": "unseat"}, follow=True
     )
     assert not session.sections.exists()
     (message,) = page.context["messages"]
     client.post(message.extra_tags)
-    assert list(session.sections.get().places.values_list("number", "entry")) == before
+    assert list(session.sections.get().places.values_list("number", "entry")) == places_before
 
 
 def test_a_director_of_another_club_puts_nothing_back() -> None:
-    event, _user = evenings.event(pairs=4)
-    undo = _removed(_signed_in(), event, 2)
-    answer = _signed_in("another").post(undo)
-    assert answer.status_code == 403
+    event, _user = evenings.create_event(pairs=4)
+    undo = remove_pair(sign_in(), event, 2)
+    response = sign_in("another").post(undo)
+    assert response.status_code == 403
     assert event.entries.count() == 3
 
 
@@ -117,9 +117,9 @@ def test_a_director_of_another_club_puts_nothing_back() -> None:
 
 
 def test_an_event_put_away_is_in_no_list_and_keeps_its_page() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
-    client = _signed_in()
+    client = sign_in()
     page = client.post(reverse("event_away", args=[session.event.slug]), follow=True)
     (message,) = page.context["messages"]
     for address in ("/", reverse("desk")):
@@ -132,17 +132,17 @@ def test_an_event_put_away_is_in_no_list_and_keeps_its_page() -> None:
 
 
 def test_an_event_in_play_is_not_put_away() -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     with pytest.raises(NotNow, match="is in play"):
         services.archive_event(event=session.event, by=user)
-    page = _signed_in().post(reverse("event_away", args=[session.event.slug]), follow=True)
+    page = sign_in().post(reverse("event_away", args=[session.event.slug]), follow=True)
     assert "is in play" in page.content.decode()
 
 
 def test_an_event_put_away_counts_no_more_for_the_season() -> None:
     from tournaments.ledger import load_season_records
 
-    session, user = evenings.played(5)
+    session, user = evenings.play_session(5)
     scoring.services.close_session(session=session, by=user)
     event = scoring.services.create_event(
         club=session.event.club, name="Next", date=date(2026, 3, 17), by=user
@@ -157,33 +157,33 @@ def test_an_event_put_away_counts_no_more_for_the_season() -> None:
 
 
 def test_nothing_about_a_put_away_event_is_lost() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
-    before = list(session.event.entries.values_list("name", "number"))
+    entries_before = list(session.event.entries.values_list("name", "number"))
     services.archive_event(event=session.event, by=user)
     services.archive_event(event=session.event, by=user)
     services.restore_event(event=session.event, by=user)
     session.event.refresh_from_db()
     assert session.event.put_away_at is None
-    assert list(session.event.entries.values_list("name", "number")) == before
+    assert list(session.event.entries.values_list("name", "number")) == entries_before
     assert session.event.sessions.get().state == Session.State.CLOSED
 
 
 def test_who_plays_elsewhere_is_named_when_a_pair_cannot_come_back() -> None:
-    event, user = evenings.event(pairs=2)
+    event, user = evenings.create_event(pairs=2)
     names: list[Any] = [player.name for player in event.entries.get(number=1).players.all()]
     with pytest.raises(InvalidEntry, match="already entered, in number 1"):
         services.restore_entry(event=event, number=3, names=[names[0], "Bo Low"], by=user)
 
 
 def test_the_page_of_an_event_put_away_says_so_and_brings_it_back() -> None:
-    event, user = evenings.event(pairs=2)
+    event, user = evenings.create_event(pairs=2)
     services.archive_event(event=event, by=user)
-    client = _signed_in()
+    client = sign_in()
     page = client.get(reverse("event_desk", args=[event.slug])).content.decode()
     assert "This event is archived." in page
-    away = reverse("event_away", args=[event.slug])
-    page = client.post(away, {"action": "back"}, follow=True).content.decode()
+    url = reverse("event_away", args=[event.slug])
+    page = client.post(url, {"action": "back"}, follow=True).content.decode()
     assert "This event is archived" not in page
     event.refresh_from_db()
     assert event.put_away_at is None
@@ -192,7 +192,9 @@ def test_the_page_of_an_event_put_away_says_so_and_brings_it_back() -> None:
 # ---------------------------------------------------------------- entries with penalties
 
 
-def fined(session: Session, user: User, number: int, *, withdrawn: bool) -> Entry:
+def create_penalised_entry(
+    session: Session, user: User, number: int, *, withdrawn: bool
+) -> Entry:
     """Return an entry with a penalty, its session back at setup and without seats."""
     entry = session.event.entries.get(number=number)
     ruling = scoring.services.make_ruling(
@@ -208,22 +210,22 @@ def fined(session: Session, user: User, number: int, *, withdrawn: bool) -> Entr
 @pytest.mark.parametrize("withdrawn", [False, True])
 @pytest.mark.parametrize("way", ["service", "page", "program"])
 def test_who_has_a_penalty_in_the_history_is_not_removed(way: str, withdrawn: bool) -> None:
-    session, user = evenings.opened()
-    entry = fined(session, user, 6, withdrawn=withdrawn)
-    before = _names(session.event)
+    session, user = evenings.open_session()
+    entry = create_penalised_entry(session, user, 6, withdrawn=withdrawn)
+    entry_names_before = list_entry_names(session.event)
     words = f"{entry.name} has a penalty in the history"
     if way == "service":
         with pytest.raises(NotNow, match=words):
             services.remove_entry(entry=entry, by=user)
     if way == "page":
         address = reverse("entry_remove", args=[session.event.slug, 6])
-        page = _signed_in().post(address, follow=True)
+        page = sign_in().post(address, follow=True)
         assert escape(words) in page.content.decode()
     if way == "program":
-        answer = _signed_in().delete(f"/api/events/{session.event.slug}/entries/6/")
-        assert answer.status_code == 400
-        assert words in answer.json()["detail"]
-    assert _names(session.event) == before
+        response = sign_in().delete(f"/api/events/{session.event.slug}/entries/6/")
+        assert response.status_code == 400
+        assert words in response.json()["detail"]
+    assert list_entry_names(session.event) == entry_names_before
     services.remove_entry(entry=session.event.entries.get(number=5), by=user)
     assert session.event.entries.count() == 5
 
@@ -233,76 +235,78 @@ def test_who_has_a_penalty_in_the_history_is_not_removed(way: str, withdrawn: bo
 def test_a_session_with_a_penalty_in_the_history_is_not_taken_away(
     way: str, withdrawn: bool
 ) -> None:
-    first, user = evenings.seated()
-    second = services.add_session(event=first.event, by=user)
+    first_session, user = evenings.seat_session()
+    second_session = services.add_session(event=first_session.event, by=user)
     services.seat_section(
-        session=second, movement=build("compass", pairs=6), boards_a_round=2, by=user
+        session=second_session, movement=build("compass", pairs=6), boards_a_round=2, by=user
     )
-    scoring.services.open_session(session=second, by=user)
-    fined(second, user, 6, withdrawn=withdrawn)
+    scoring.services.open_session(session=second_session, by=user)
+    create_penalised_entry(second_session, user, 6, withdrawn=withdrawn)
     words = "has a penalty in the history"
     if way == "service":
         with pytest.raises(NotNow, match=words):
-            services.remove_session(session=second, by=user)
-    address = f"{first.event.slug}/session-2"
+            services.remove_session(session=second_session, by=user)
+    address = f"{first_session.event.slug}/session-2"
     if way == "page":
-        page = _signed_in().post(reverse("session_remove", args=[address]), follow=True)
+        page = sign_in().post(reverse("session_remove", args=[address]), follow=True)
         assert words in page.content.decode()
     if way == "program":
-        answer = _signed_in().delete(f"/api/events/{first.event.slug}/sessions/2/")
-        assert answer.status_code == 400
-        assert words in answer.json()["detail"]
-    assert [each.number for each in first.event.sessions.all()] == [1, 2]
-    assert services.add_session(event=first.event, by=user) == second
+        response = sign_in().delete(f"/api/events/{first_session.event.slug}/sessions/2/")
+        assert response.status_code == 400
+        assert words in response.json()["detail"]
+    assert [session.number for session in first_session.event.sessions.all()] == [1, 2]
+    assert services.add_session(event=first_session.event, by=user) == second_session
 
 
 LIST = "Ada Una, Bea Una\nCy Una, Di Una\nEd Una, Flo Una"
 
 
-def _pasted(client: Client, event: Event) -> str:
+def paste_pairs(client: Client, event: Event) -> str:
     """Paste three pairs and return the URL of the message's button."""
     page = client.post(
         reverse("entries", args=[event.slug]), {"how": "pasted", "text": LIST}, follow=True
     )
-    return next(str(each.extra_tags) for each in page.context["messages"] if each.extra_tags)
+    return next(
+        str(message.extra_tags) for message in page.context["messages"] if message.extra_tags
+    )
 
 
 @pytest.mark.parametrize("presses", [1, 2])
 def test_a_list_that_was_pasted_goes_back_in_one_press(presses: int) -> None:
     """Players new to the club are removed too; a second click has no effect."""
-    event, user = evenings.event(pairs=4)
+    event, user = evenings.create_event(pairs=4)
     services.create_entry(event=event, names=["Gil Una", "Hal Una"], by=user)
-    before, known = _names(event), event.club.players.count()
-    client = _signed_in()
-    undo = _pasted(client, event)
-    assert len(_names(event)) == len(before) + 3
+    entry_names_before, player_count = list_entry_names(event), event.club.players.count()
+    client = sign_in()
+    undo = paste_pairs(client, event)
+    assert len(list_entry_names(event)) == len(entry_names_before) + 3
     for _press in range(presses):
         page = client.post(undo, follow=True)
-        assert _names(event) == before
-        assert event.club.players.count() == known
+        assert list_entry_names(event) == entry_names_before
+        assert event.club.players.count() == player_count
     assert "and 2 linked changes" in page.content.decode()
 
 
 def test_a_list_goes_back_whole_or_stays() -> None:
-    event, user = evenings.event(pairs=4)
-    client = _signed_in()
-    undo = _pasted(client, event)
+    event, user = evenings.create_event(pairs=4)
+    client = sign_in()
+    undo = paste_pairs(client, event)
     entry = event.entries.get(number=6)
     services.rename_entry(entry=entry, names=["Ivy Una", "Jo Una"], by=user)
-    before = _names(event)
+    entry_names_before = list_entry_names(event)
     page = client.post(undo, follow=True)
     assert "Undo the newer change above first." in page.content.decode()
-    assert _names(event) == before
+    assert list_entry_names(event) == entry_names_before
     services.remove_entry(entry=event.entries.get(number=7), by=user)
     client.post(undo, follow=True)
-    assert (6, "Ivy Una & Jo Una") in _names(event)
+    assert (6, "Ivy Una & Jo Una") in list_entry_names(event)
 
 
 def test_what_somebody_else_has_entered_meanwhile_stays() -> None:
-    event, _user = evenings.event(pairs=4)
-    client = _signed_in()
-    undo = _pasted(client, event)
-    other = UserFactory(username="other")
-    services.create_entry(event=event, names=["Kit Una", "Lou Una"], by=other)
+    event, _user = evenings.create_event(pairs=4)
+    client = sign_in()
+    undo = paste_pairs(client, event)
+    other_user = UserFactory(username="other")
+    services.create_entry(event=event, names=["Kit Una", "Lou Una"], by=other_user)
     client.post(undo, follow=True)
-    assert [name for _number, name in _names(event)][4:] == ["Kit Una & Lou Una"]
+    assert [name for _number, name in list_entry_names(event)][4:] == ["Kit Una & Lou Una"]

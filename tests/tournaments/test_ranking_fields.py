@@ -39,20 +39,25 @@ def test_a_section_has_two_fields_of_one_side_each_or_one_field(
     assert set(fields) == {row.entry for row in rows}
     sides_of = {entry: {row.side for row in rows if row.entry == entry} for entry in fields}
     for section in {section for section, _side in fields.values()}:
-        here = {entry: side for entry, (of, side) in fields.items() if of == section}
-        if "" in here.values():
-            assert set(here.values()) == {""}
-            assert any(sides_of[entry] not in ({"NS"}, {"EW"}) for entry in here)
+        sides_by_entry = {
+            entry: side for entry, (field, side) in fields.items() if field == section
+        }
+        if "" in sides_by_entry.values():
+            assert set(sides_by_entry.values()) == {""}
+            assert any(sides_of[entry] not in ({"NS"}, {"EW"}) for entry in sides_by_entry)
         else:
-            assert all(sides_of[entry] == {side} for entry, side in here.items())
+            assert all(sides_of[entry] == {side} for entry, side in sides_by_entry.items())
     if across:
         assert {section for section, _side in fields.values()} <= {""}
 
 
 def test_an_entry_of_a_section_that_the_first_session_did_not_have_is_ranked_with_all() -> None:
-    first = [EntrySeat(1, 1, "A", "NS"), EntrySeat(2, 1, "A", "EW")]
-    assert map_entries_to_fields([*first, EntrySeat(3, 2, "B", "NS")])[3] == ("A", "NS")
-    several = [*first, EntrySeat(4, 1, "B", "NS"), EntrySeat(5, 1, "B", "EW")]
+    first_entry_seats = [EntrySeat(1, 1, "A", "NS"), EntrySeat(2, 1, "A", "EW")]
+    assert map_entries_to_fields([*first_entry_seats, EntrySeat(3, 2, "B", "NS")])[3] == (
+        "A",
+        "NS",
+    )
+    several = [*first_entry_seats, EntrySeat(4, 1, "B", "NS"), EntrySeat(5, 1, "B", "EW")]
     fields = map_entries_to_fields([*several, EntrySeat(3, 2, "C", "EW")])
     assert {section for section, _side in fields.values()} == {""}
     assert fields[3] == ("", "EW")
@@ -76,17 +81,19 @@ def test_entries_keep_their_sides_as_far_as_there_are_places(
     }
     entries = [Entry(pk=100 + number, number=number) for number in range(1, pairs + 1)]
     for ns, new in product((5, 6, 7, 8, 9), (0, 1, 3)):
-        order = [entries[(7 * at) % pairs] for at in range(pairs)]
-        known = order[new:]
-        sides = {each.pk: "NS" if at < ns else "EW" for at, each in enumerate(known)}
+        order = [entries[(7 * number) % pairs] for number in range(pairs)]
+        known_order = order[new:]
+        sides = {
+            each.pk: "NS" if index < ns else "EW" for index, each in enumerate(known_order)
+        }
         seated = arrange_entries(movement, entries, how=how, seed="s", sides=sides)
-        kept = [
+        stored_entries = [
             entry
             for place, entry in seated.items()
             if movement.field(place) == sides.get(entry.pk)
         ]
         had = {side: list(sides.values()).count(side) for side in _SIDES}
-        assert len(kept) == sum(min(room[side], had[side]) for side in _SIDES)
+        assert len(stored_entries) == sum(min(room[side], had[side]) for side in _SIDES)
         assert {entry.pk for entry in seated.values()} == {entry.pk for entry in entries}
 
 
@@ -109,26 +116,26 @@ def test_the_half_table_is_proposed_where_more_pairs_keep_their_side() -> None:
 
 @pytest.mark.django_db
 def test_seats_that_make_one_ranking_are_announced_and_proposed_seats_are_not() -> None:
-    session, user = evenings.played(6)
-    second = add_session(event=session.event, by=user)
+    session, user = evenings.play_session(6)
+    second_session = add_session(event=session.event, by=user)
     for name, options, words in (
         ("compass", {}, ""),
         ("compass", {"one_winner": True}, "This movement has one winner"),
         ("howell", {}, "This movement has one winner"),
     ):
         movement = build(name, pairs=6, **options)
-        seat_section(session=second, movement=movement, boards_a_round=2, by=user)
-        notice = format_ranking_notice(second)
+        seat_section(session=second_session, movement=movement, boards_a_round=2, by=user)
+        notice = format_ranking_notice(second_session)
         assert words in notice if words else not notice
     section = seat_section(
-        session=second, movement=build("compass", pairs=6), boards_a_round=2, by=user
+        session=second_session, movement=build("compass", pairs=6), boards_a_round=2, by=user
     )
-    assert len(load_earlier_sides(second)) == 6
+    assert len(load_earlier_sides(second_session)) == 6
     by_place = {place.number: place.entry for place in section.places.select_related("entry")}
     by_place[1], by_place[4] = by_place[4], by_place[1]
     assign_seats(section=section, seating=by_place, by=user)
     names = [str(by_place[place]) for place in (4, 1)]
-    assert format_ranking_notice(second) == (
+    assert format_ranking_notice(second_session) == (
         f"N-S and E-W are ranked together because {names[0]}, {names[1]} swap sides."
     )
     assert format_ranking_notice(Session.objects.get(pk=session.pk)) == ""

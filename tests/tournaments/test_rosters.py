@@ -13,27 +13,27 @@ from tournaments.errors import InvalidRoster
 from tournaments.rosters import RosterRow
 
 
-def _checked(found: rosters.Roster) -> list[RosterRow]:
+def check_roster(found: rosters.Roster) -> list[RosterRow]:
     if found.invalid_lines:
         raise InvalidRoster(found.problems)
     return found.rows
 
 
-def _rows(text: str, names_each: int = 2) -> list[RosterRow]:
-    return _checked(rosters.read_text(text, names_each))
+def read_rows(text: str, names_each: int = 2) -> list[RosterRow]:
+    return check_roster(rosters.read_text(text, names_each))
 
 
-def _filed(content: bytes) -> list[RosterRow]:
-    return _checked(rosters.read_file(content))
+def read_file_rows(content: bytes) -> list[RosterRow]:
+    return check_roster(rosters.read_file(content))
 
 
-def _heading(text: str) -> str:
+def read_heading(text: str) -> str:
     return rosters.read_text(text).heading.replace("\t", ", ")
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t", " & ", " / ", " and "])
 def test_two_names_are_told_apart_by_any_usual_mark(mark: str) -> None:
-    rows = _rows(f"Ada Pole{mark}Łucja Nowak\nHenry Jones{mark}Fiona Ó Briain")
+    rows = read_rows(f"Ada Pole{mark}Łucja Nowak\nHenry Jones{mark}Fiona Ó Briain")
     assert [row.names for row in rows] == [
         ("Ada Pole", "Łucja Nowak"),
         ("Henry Jones", "Fiona Ó Briain"),
@@ -41,7 +41,7 @@ def test_two_names_are_told_apart_by_any_usual_mark(mark: str) -> None:
 
 
 def test_a_line_with_tabs_among_lines_with_commas_is_read_by_them() -> None:
-    rows = _rows("Ada Pole,Jan Nowak\n3\tQueenie Quin\tRoy Reed\nC,D")
+    rows = read_rows("Ada Pole,Jan Nowak\n3\tQueenie Quin\tRoy Reed\nC,D")
     assert [row.names for row in rows] == [
         ("Ada Pole", "Jan Nowak"),
         ("Queenie Quin", "Roy Reed"),
@@ -50,7 +50,7 @@ def test_a_line_with_tabs_among_lines_with_commas_is_read_by_them() -> None:
 
 
 def test_a_comma_inside_a_name_of_a_line_with_tabs_parts_nobody() -> None:
-    rows = _rows('"Pole, Ada"\tJan Nowak\nA\tB')
+    rows = read_rows('"Pole, Ada"\tJan Nowak\nA\tB')
     assert rows[0].names == ("Ada Pole", "Jan Nowak")
 
 
@@ -58,32 +58,32 @@ def test_a_comma_inside_a_name_of_a_line_with_tabs_parts_nobody() -> None:
     "line", ["The Aces: A, B, C, D", "1. The Aces: A & B, C & D", "The Aces:\tA\tB\tC\tD"]
 )
 def test_a_team_may_have_a_name_before_a_colon(line: str) -> None:
-    row = _rows(line, 4)[0]
+    row = read_rows(line, 4)[0]
     assert (row.called, row.names) == ("The Aces", ("A", "B", "C", "D"))
 
 
 def test_a_heading_names_the_columns_in_any_order() -> None:
-    rows = _rows("player 2;pair;player 1\nNowak;1;Pole\nBriain;2;Jones")
+    rows = read_rows("player 2;pair;player 1\nNowak;1;Pole\nBriain;2;Jones")
     assert [row.names for row in rows] == [("Nowak", "Pole"), ("Briain", "Jones")]
 
 
 def test_pairs_with_directions_stand_as_a_compass_seats_them() -> None:
     text = "pair,direction,player 1,player 2\n2,EW,G,H\n1,EW,E,F\n2,NS,C,D\n1,NS,A,B\n"
-    assert ["".join(row.names) for row in _rows(text)] == ["AB", "CD", "EF", "GH"]
+    assert ["".join(row.names) for row in read_rows(text)] == ["AB", "CD", "EF", "GH"]
 
 
 def test_pairs_with_numbers_stand_in_their_order() -> None:
-    assert [row.number for row in _rows("2,C,D\n1,A,B")] == [1, 2]
+    assert [row.number for row in read_rows("2,C,D\n1,A,B")] == [1, 2]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_a_file_is_read_in_the_encoding_that_the_spreadsheet_chose(encoding: str) -> None:
     content = "Émile Zähringer;Marta Señor\r\n".encode(encoding)
-    assert _filed(content)[0].names == ("Émile Zähringer", "Marta Señor")
+    assert read_file_rows(content)[0].names == ("Émile Zähringer", "Marta Señor")
 
 
 def test_a_name_with_a_comma_inside_quotation_marks_is_one_name() -> None:
-    rows = _rows('"Pole, Ada","Nowak, Łucja"')
+    rows = read_rows('"Pole, Ada","Nowak, Łucja"')
     assert rows[0].names == ("Ada Pole", "Łucja Nowak")
 
 
@@ -100,54 +100,61 @@ def test_a_name_with_a_comma_inside_quotation_marks_is_one_name() -> None:
     ],
 )
 def test_a_list_that_is_none_is_refused_with_the_place(text: str, message: str) -> None:
-    with pytest.raises(InvalidRoster) as refused:
-        _rows(text)
-    assert refused.value.problems == [message]
+    with pytest.raises(InvalidRoster) as exc_info:
+        read_rows(text)
+    assert exc_info.value.problems == [message]
 
 
 def test_every_bad_line_is_named_at_once() -> None:
-    with pytest.raises(InvalidRoster) as refused:
-        _rows("A,B\nC\nD,E\nF\n")
-    assert [problem.split(":")[0] for problem in refused.value.problems] == ["Line 2", "Line 4"]
+    with pytest.raises(InvalidRoster) as exc_info:
+        read_rows("A,B\nC\nD,E\nF\n")
+    assert [problem.split(":")[0] for problem in exc_info.value.problems] == [
+        "Line 2",
+        "Line 4",
+    ]
 
 
 def test_a_spreadsheet_that_is_no_text_is_refused() -> None:
     with pytest.raises(UnreadableList, match="Save it again, or as CSV"):
-        _filed(b"PK\x03\x04\x00\xff\x00\xfe")
+        read_file_rows(b"PK\x03\x04\x00\xff\x00\xfe")
 
 
 def test_a_file_that_is_too_large_is_refused() -> None:
     with pytest.raises(UnreadableList, match=r"1\.5 MB"):
-        _filed(b"A,B\n" * 600_000)
+        read_file_rows(b"A,B\n" * 600_000)
 
 
-def pairs_or_problems(read: Callable[[], list[RosterRow]]) -> tuple[list[RosterRow], list[str]]:
+def read_pairs_or_problems(
+    read: Callable[[], list[RosterRow]],
+) -> tuple[list[RosterRow], list[str]]:
     try:
         return read(), []
-    except WhistError as refused:
-        return [], getattr(refused, "problems", [str(refused)])
+    except WhistError as error:
+        return [], getattr(error, "problems", [str(error)])
 
 
 @given(st.binary(max_size=200))
 def test_any_file_is_read_or_refused_in_words(content: bytes) -> None:
-    rows, problems = pairs_or_problems(lambda: _filed(content))
+    rows, problems = read_pairs_or_problems(lambda: read_file_rows(content))
     assert bool(rows) != bool(problems)
     assert all(len(row.names) == 2 and all(row.names) for row in rows)
 
 
 @given(st.text(max_size=200))
 def test_any_text_is_read_or_refused_in_words(text: str) -> None:
-    rows, problems = pairs_or_problems(lambda: _rows(text))
+    rows, problems = read_pairs_or_problems(lambda: read_rows(text))
     assert bool(rows) != bool(problems)
     assert all(len(row.names) == 2 and all(row.names) for row in rows)
 
 
 def test_a_heading_in_another_language_is_no_pair() -> None:
-    assert [row.names for row in _rows("Gracz 1;Gracz 2\nPole;Nowak")] == [("Pole", "Nowak")]
+    assert [row.names for row in read_rows("Gracz 1;Gracz 2\nPole;Nowak")] == [
+        ("Pole", "Nowak")
+    ]
 
 
 def test_numbers_pasted_with_the_names_are_left_out() -> None:
-    rows = _rows(
+    rows = read_rows(
         "1. Henry Jones & Ada Pole\n2) Kate Wheelock - John Trist\n"
         "3 - Jan Nowak and Fiona Ó Briain\n• Marta Señor — Zoë Mott"
     )
@@ -162,11 +169,11 @@ def test_numbers_pasted_with_the_names_are_left_out() -> None:
 @pytest.mark.parametrize("line", ["Ada Pole & –", "Ada Pole; ..."])
 def test_a_mark_in_the_place_of_a_partner_is_nobody(line: str) -> None:
     with pytest.raises(InvalidRoster, match="add the partner of Ada Pole"):
-        _rows(line)
+        read_rows(line)
 
 
 def test_lines_may_each_have_a_mark_of_their_own() -> None:
-    rows = _rows("A, B\nC, D\nE; F\nG & H")
+    rows = read_rows("A, B\nC, D\nE; F\nG & H")
     assert [row.names for row in rows] == [("A", "B"), ("C", "D"), ("E", "F"), ("G", "H")]
 
 
@@ -185,8 +192,8 @@ def test_a_first_line_of_people_is_no_heading_whatever_they_are_called(line: str
     text = (
         f"{line}\nKate Wheelock{',' if ',' in line else ';' if ';' in line else ' & '}Jo Trist"
     )
-    assert len(_rows(text)) == 2
-    assert _heading(text) == ""
+    assert len(read_rows(text)) == 2
+    assert read_heading(text) == ""
 
 
 @pytest.mark.parametrize(
@@ -194,6 +201,6 @@ def test_a_first_line_of_people_is_no_heading_whatever_they_are_called(line: str
     ["Player 1,Player 2", "North,South", "Pair,Direction,Player 1,Player 2", "Name,Partner"],
 )
 def test_a_first_line_that_is_left_out_is_named(line: str) -> None:
-    assert _heading(f"{line}\n1,NS,A,B" if "Pair" in line else f"{line}\nA,B") == (
+    assert read_heading(f"{line}\n1,NS,A,B" if "Pair" in line else f"{line}\nA,B") == (
         line.replace(",", ", ")
     )

@@ -25,11 +25,11 @@ from tournaments.services import (
 pytestmark = pytest.mark.django_db
 
 
-def entries_of(event: Event) -> list[Entry]:
+def list_entries(event: Event) -> list[Entry]:
     return list(event.entries.order_by("number"))
 
 
-def labels(section: Section) -> dict[int, str]:
+def list_labels(section: Section) -> dict[int, str]:
     """Return each entry's place by its number."""
     rows = Place.objects.filter(section=section, entry__isnull=False)
     return dict(rows.values_list("entry__number", "label"))
@@ -37,17 +37,17 @@ def labels(section: Section) -> dict[int, str]:
 
 @pytest.mark.parametrize("how", ["list", "random", "fair"])
 def test_who_must_stay_seated_gets_a_place_that_never_moves(how: str) -> None:
-    session, user = evenings.seated(10, movement="howell")
-    entries = entries_of(session.event)
+    session, user = evenings.seat_session(10, movement="howell")
+    entries = list_entries(session.event)
     set_stationary_wishes(entries=entries, staying=[4], by=user)
     section = session.sections.get()
     draw_seats(section=section, how=how, seed="1", by=user)
-    assert labels(section)[4] == "10"
+    assert list_labels(section)[4] == "10"
 
 
 def test_more_wishes_than_places_that_stay_are_refused_in_words() -> None:
-    session, user = evenings.seated(10, movement="howell")
-    set_stationary_wishes(entries=entries_of(session.event), staying=[1, 2], by=user)
+    session, user = evenings.seat_session(10, movement="howell")
+    set_stationary_wishes(entries=list_entries(session.event), staying=[1, 2], by=user)
     with pytest.raises(
         InvalidSeating, match="2 need a stationary place, but this movement has 1"
     ):
@@ -55,19 +55,19 @@ def test_more_wishes_than_places_that_stay_are_refused_in_words() -> None:
 
 
 def test_a_draw_can_be_told_again_from_its_seed() -> None:
-    session, user = evenings.seated(14)
+    session, user = evenings.seat_session(14)
     section = session.sections.get()
-    drawn = []
+    labels = []
     for seed in ("a", "b", "a"):
         draw_seats(section=section, how="random", seed=seed, by=user)
-        drawn.append(labels(section))
-    assert drawn[0] == drawn[2] != drawn[1]
+        labels.append(list_labels(section))
+    assert labels[0] == labels[2] != labels[1]
     assert audit.list_acts(session.event).first().after == {"how": "random", "seed": "a"}
 
 
 def test_a_fair_draw_gives_the_staying_places_to_whom_the_season_owes_them() -> None:
-    made, _ = evenings.event(6)
-    entries = entries_of(made)
+    event, _ = evenings.create_event(6)
+    entries = list_entries(event)
     movement = build("compass", pairs=6)
     past = {number: LedgerRecord(stationary=3 if number <= 3 else 0) for number in range(1, 7)}
     for seed in "abcde":
@@ -76,8 +76,8 @@ def test_a_fair_draw_gives_the_staying_places_to_whom_the_season_owes_them() -> 
 
 
 def test_a_fair_draw_spares_those_who_have_sat_out() -> None:
-    made, _ = evenings.event(9)
-    entries = entries_of(made)
+    event, _ = evenings.create_event(9)
+    entries = list_entries(event)
     movement = build("compass", pairs=9, rounds=3)
     past = {number: LedgerRecord(sat_out=0 if number <= 3 else 5) for number in range(1, 10)}
     idle = [
@@ -93,12 +93,12 @@ def test_a_fair_draw_spares_those_who_have_sat_out() -> None:
 
 def test_a_team_takes_the_places_of_both_its_pairs() -> None:
     movement = build("howell-teams", teams=5)
-    club, user = evenings.club()
-    made = scoring.services.create_event(
+    club, user = evenings.create_club_with_director()
+    event = scoring.services.create_event(
         club=club, name="Teams", date=date(2026, 3, 10), contest="teams", by=user
     )
     entries = [
-        Entry.objects.create(event=made, number=number, name=f"Team {number}")
+        Entry.objects.create(event=event, number=number, name=f"Team {number}")
         for number in range(1, 6)
     ]
     seating = arrange_entries(movement, entries)
@@ -107,98 +107,102 @@ def test_a_team_takes_the_places_of_both_its_pairs() -> None:
 
 
 def test_a_team_that_must_stay_is_content_when_one_of_its_pairs_stays() -> None:
-    club, user = evenings.club()
-    made = scoring.services.create_event(
+    club, user = evenings.create_club_with_director()
+    event = scoring.services.create_event(
         club=club, name="Teams", date=date(2026, 3, 10), contest="teams", by=user
     )
     entries = [
-        Entry.objects.create(event=made, number=number, name=f"Team {number}")
+        Entry.objects.create(event=event, number=number, name=f"Team {number}")
         for number in range(1, 4)
     ]
     set_stationary_wishes(entries=entries, staying=[2], by=user)
     section = tournaments.services.seat_section(
-        session=made.sessions.get(),
+        session=event.sessions.get(),
         movement=(movement := build("gilman", teams=3)),
         boards_a_round=2,
-        seating=arrange_entries(movement, list(made.entries.order_by("number"))),
+        seating=arrange_entries(movement, list(event.entries.order_by("number"))),
         by=user,
     )
     assert tournaments.services.list_unmet_wishes(section) == []
 
 
 def test_the_ledger_counts_sit_outs_and_staying_seats_of_earlier_evenings() -> None:
-    session, user = evenings.opened(9)
+    session, user = evenings.open_session(9)
     names = [
         [player.name for player in entry.players.order_by("entry_memberships__order")]
-        for entry in entries_of(session.event)
+        for entry in list_entries(session.event)
     ]
-    later = scoring.services.create_event(
+    later_event = scoring.services.create_event(
         club=session.event.club, name="Next", date=date(2026, 3, 17), by=user
     )
     for pair in names:
-        tournaments.services.create_entry(event=later, names=pair, by=user)
-    found = load_season_records(later.sessions.get())
-    assert all(record.evenings == 2 for record in found.values())
-    seats = labels(session.sections.get())
-    for number, record in found.items():
+        tournaments.services.create_entry(event=later_event, names=pair, by=user)
+    season_records = load_season_records(later_event.sessions.get())
+    assert all(record.evenings == 2 for record in season_records.values())
+    seats = list_labels(session.sections.get())
+    for number, record in season_records.items():
         assert record.stationary == (2 if seats[number].endswith("NS") else 0)
         assert record.sat_out == (2 if seats[number].endswith("NS") else 0)
     assert load_season_records(session)[1] == LedgerRecord()
 
 
 def test_the_ledger_counts_earlier_sessions_of_the_event() -> None:
-    session, user = evenings.opened(9)
-    first = {number: record.sat_out for number, record in load_season_records(session).items()}
-    assert set(first.values()) == {0}
-    second = tournaments.services.add_session(
+    session, user = evenings.open_session(9)
+    first_sat_outs_by_number = {
+        number: record.sat_out for number, record in load_season_records(session).items()
+    }
+    assert set(first_sat_outs_by_number.values()) == {0}
+    second_session = tournaments.services.add_session(
         event=session.event, date=date(2026, 3, 17), by=user
     )
-    found = load_season_records(second)
-    assert {record.evenings for record in found.values()} == {2}  # two players, one each
-    seats = labels(session.sections.get())
-    for number, record in found.items():
+    season_records = load_season_records(second_session)
+    assert {record.evenings for record in season_records.values()} == {
+        2
+    }  # two players, one each
+    seats = list_labels(session.sections.get())
+    for number, record in season_records.items():
         assert record.sat_out == (2 if seats[number].endswith("NS") else 0)
 
 
 def test_the_ledger_counts_single_players_whose_table_lacked_somebody() -> None:
-    session, user = evenings.single_players(7)
-    later = scoring.services.create_event(
+    session, user = evenings.open_individual(7)
+    later_event = scoring.services.create_event(
         club=session.event.club,
         name="Next",
         date=date(2026, 3, 17),
         contest="individual",
         by=user,
     )
-    for entry in entries_of(session.event):
-        tournaments.services.create_entry(event=later, names=[entry.name], by=user)
+    for entry in list_entries(session.event):
+        tournaments.services.create_entry(event=later_event, names=[entry.name], by=user)
     assert {
-        record.sat_out for record in load_season_records(later.sessions.get()).values()
+        record.sat_out for record in load_season_records(later_event.sessions.get()).values()
     } == {3}
 
 
 def test_seats_by_hand_are_taken_whole_or_not_at_all() -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     section = session.sections.get()
-    before = labels(section)
-    entries = entries_of(session.event)
+    labels_before = list_labels(section)
+    entries = list_entries(session.event)
     doubled = dict.fromkeys(range(1, 7), entries[0])
     with pytest.raises(InvalidSeating, match="has two places"):
         assign_seats(section=section, seating=doubled, by=user)
     with pytest.raises(InvalidSeating, match="A place is empty"):
         assign_seats(section=section, seating={1: entries[0]}, by=user)
-    assert labels(section) == before
+    assert list_labels(section) == labels_before
     assign_seats(section=section, seating=dict(enumerate(entries[::-1], start=1)), by=user)
-    assert labels(section)[6] == "1NS"
+    assert list_labels(section)[6] == "1NS"
 
 
 def test_once_play_is_open_the_seats_stand() -> None:
-    session, user = evenings.opened(6)
+    session, user = evenings.open_session(6)
     with pytest.raises(NotNow, match="so the seats can't change"):
         draw_seats(section=session.sections.get(), how="list", by=user)
 
 
 def test_the_page_draws_seats_takes_wishes_and_seats_by_hand(client: Client) -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/seats/"
     page = client.get(address).content.decode()
@@ -208,20 +212,20 @@ def test_the_page_draws_seats_takes_wishes_and_seats_by_hand(client: Client) -> 
     assert session.event.entries.get(stays_seated=True).number == 5
     for how in ("list", "random", "fair"):
         assert client.post(address, {"how": how}).status_code == 302
-        assert labels(session.sections.get())[5].endswith("NS")
+        assert list_labels(session.sections.get())[5].endswith("NS")
     by_hand = {f"place-{number}": str(7 - number) for number in range(1, 7)}
     assert client.post(address, by_hand | {"how": "hand"}).status_code == 302
-    assert labels(session.sections.get())[1] == "3EW"
-    wrong = client.post(address, by_hand | {"how": "hand", "place-1": "5"})
-    assert wrong.status_code == 400
-    assert "has two places" in wrong.content.decode()
+    assert list_labels(session.sections.get())[1] == "3EW"
+    wrong_response = client.post(address, by_hand | {"how": "hand", "place-1": "5"})
+    assert wrong_response.status_code == 400
+    assert "has two places" in wrong_response.content.decode()
 
 
 def test_many_entries_are_typed_into_boxes_and_an_unknown_one_is_refused(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.views.seats.MAX_SELECT_ENTRIES", 5)
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/seats/"
     page = client.get(address).content.decode()
@@ -229,23 +233,28 @@ def test_many_entries_are_typed_into_boxes_and_an_unknown_one_is_refused(
     typed = dict(re.findall(r'name="(place-\d)" list="seat-entries"[^>]*value="([^"]+)"', page))
     assert len(typed) == 6
     typed["place-1"], typed["place-2"] = typed["place-2"], typed["place-1"]
-    before = labels(session.sections.get())
+    labels_before = list_labels(session.sections.get())
     sent = {name: html.unescape(value) for name, value in typed.items()}
     assert client.post(address, sent | {"how": "hand"}).status_code == 302
-    after = labels(session.sections.get())
-    first, second = (number for number, label in before.items() if label in ("1NS", "2NS"))
-    assert (after[first], after[second]) == (before[second], before[first])
-    wrong = client.post(address, sent | {"how": "hand", "place-1": "77 Nobody"})
-    assert wrong.status_code == 400
-    refused = wrong.content.decode()
-    assert "Place 1 N-S: 77 Nobody isn&#x27;t in the list. Enter its number." in refused
-    assert 'value="77 Nobody"' in refused
-    assert labels(session.sections.get()) == after
+    labels_after = list_labels(session.sections.get())
+    first, second = (
+        number for number, label in labels_before.items() if label in ("1NS", "2NS")
+    )
+    assert (labels_after[first], labels_after[second]) == (
+        labels_before[second],
+        labels_before[first],
+    )
+    wrong_response = client.post(address, sent | {"how": "hand", "place-1": "77 Nobody"})
+    assert wrong_response.status_code == 400
+    rejected_html = wrong_response.content.decode()
+    assert "Place 1 N-S: 77 Nobody isn&#x27;t in the list. Enter its number." in rejected_html
+    assert 'value="77 Nobody"' in rejected_html
+    assert list_labels(session.sections.get()) == labels_after
 
 
 def test_a_wish_that_seats_by_hand_do_not_keep_is_seen(client: Client) -> None:
-    session, user = evenings.seated(6)
-    set_stationary_wishes(entries=entries_of(session.event), staying=[5], by=user)
+    session, user = evenings.seat_session(6)
+    set_stationary_wishes(entries=list_entries(session.event), staying=[5], by=user)
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/seats/"
     assert client.get(address).content.decode().count("moves, should be stationary") == 1
@@ -254,9 +263,9 @@ def test_a_wish_that_seats_by_hand_do_not_keep_is_seen(client: Client) -> None:
 
 
 def test_choosing_a_movement_keeps_to_the_wishes(client: Client) -> None:
-    made, user = evenings.event(10)
-    set_stationary_wishes(entries=entries_of(made), staying=[3], by=user)
+    event, user = evenings.create_event(10)
+    set_stationary_wishes(entries=list_entries(event), staying=[3], by=user)
     client.force_login(user)
     fields = {"name": "howell", "options": '{"pairs": 10}', "boards_a_round": "2"}
-    client.post(f"/director/events/{made.slug}/movement/", fields)
-    assert labels(made.sessions.get().sections.get())[3] == "10"
+    client.post(f"/director/events/{event.slug}/movement/", fields)
+    assert list_labels(event.sessions.get().sections.get())[3] == "10"

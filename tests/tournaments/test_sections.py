@@ -44,14 +44,14 @@ def test_everybody_is_in_one_section_and_they_differ_by_one_at_most(
 
 
 def test_the_pages_seat_two_sections_and_play_them(client: Client) -> None:
-    event, user = evenings.event(12)
+    event, user = evenings.create_event(12)
     client.force_login(user)
     address = f"/director/events/{event.slug}/movement/sections/"
     page = client.get(address + "?sections=2&how=turn").content.decode()
     assert "Section A: 6 pairs" in page
     assert "Section B: 6 pairs" in page
     chosen = 'compass|{"pairs": 6}'
-    answer = client.post(
+    response = client.post(
         address,
         {
             "sections": "2",
@@ -62,7 +62,7 @@ def test_the_pages_seat_two_sections_and_play_them(client: Client) -> None:
             "across": "on",
         },
     )
-    assert answer["Location"] == f"/director/events/{event.slug}/"
+    assert response["Location"] == f"/director/events/{event.slug}/"
     session = event.sessions.get()
     assert session.across_sections
     in_a = Place.objects.filter(section__session=session, section__letter="A")
@@ -72,9 +72,9 @@ def test_the_pages_seat_two_sections_and_play_them(client: Client) -> None:
 
 
 def test_a_section_without_a_choice_is_named(client: Client) -> None:
-    event, user = evenings.event(12)
+    event, user = evenings.create_event(12)
     client.force_login(user)
-    answer = client.post(
+    response = client.post(
         f"/director/events/{event.slug}/movement/sections/",
         {
             "sections": "2",
@@ -83,44 +83,48 @@ def test_a_section_without_a_choice_is_named(client: Client) -> None:
             "boards_a_round": "2",
         },
     )
-    assert answer.status_code == 400
-    assert "Section B:" in answer.content.decode()
+    assert response.status_code == 400
+    assert "Section B:" in response.content.decode()
     assert not event.sessions.get().sections.exists()
 
 
 def test_a_draw_stays_within_its_section(client: Client) -> None:
-    session = two_sections(client)
-    before = set(session.sections.get(letter="B").places.values_list("entry", flat=True))
+    session = create_two_sections(client)
+    entries_before = set(
+        session.sections.get(letter="B").places.values_list("entry", flat=True)
+    )
     client.post(
         f"/director/events/{session.event.slug}/seats/", {"how": "random", "section": "B"}
     )
-    after = set(session.sections.get(letter="B").places.values_list("entry", flat=True))
-    assert after == before
+    entries_after = set(session.sections.get(letter="B").places.values_list("entry", flat=True))
+    assert entries_after == entries_before
 
 
 def test_nobody_is_seated_by_hand_from_another_section(client: Client) -> None:
-    session = two_sections(client)
-    first = session.sections.get(letter="A")
-    seating = {place.number: place.entry for place in first.places.all()}
-    other = session.sections.get(letter="B").places.first()
-    assert other is not None
+    session = create_two_sections(client)
+    first_section = session.sections.get(letter="A")
+    seating = {place.number: place.entry for place in first_section.places.all()}
+    other_place = session.sections.get(letter="B").places.first()
+    assert other_place is not None
     with pytest.raises(InvalidSeating, match="plays in another section"):
         tournaments.services.assign_seats(
-            section=first, seating=seating | {1: other.entry}, by=evenings.club()[1]
+            section=first_section,
+            seating=seating | {1: other_place.entry},
+            by=evenings.create_club_with_director()[1],
         )
 
 
 def test_a_session_in_play_is_not_divided(client: Client) -> None:
-    session = two_sections(client)
-    user = evenings.club()[1]
+    session = create_two_sections(client)
+    user = evenings.create_club_with_director()[1]
     scoring.services.open_session(session=session, by=user)
     with pytest.raises(NotNow):
         tournaments.services.seat_sections(session=session, plans=[], boards_a_round=2, by=user)
 
 
-def two_sections(client: Client) -> Session:
+def create_two_sections(client: Client) -> Session:
     """Return twelve pairs in two sections of six."""
-    event, user = evenings.event(12)
+    event, user = evenings.create_event(12)
     client.force_login(user)
     groups = tournaments.services.divide_entries(list(event.entries.order_by("number")), 2)
     movement = build("compass", pairs=6)
@@ -134,20 +138,20 @@ def two_sections(client: Client) -> Session:
 
 
 def test_one_movement_for_all_takes_the_place_of_the_sections(client: Client) -> None:
-    session = two_sections(client)
+    session = create_two_sections(client)
     desk = f"/director/events/{session.event.slug}/"
     assert "2 sections, 2 boards per round" in client.get(f"{desk}movement/").content.decode()
     assert "2 sections, 2 boards per round" in client.get(desk).content.decode()
-    answer = client.post(
+    response = client.post(
         f"{desk}movement/",
         {"name": "howell", "options": '{"pairs": 12}', "boards_a_round": "4"},
     )
-    assert answer["Location"] == desk
+    assert response["Location"] == desk
     assert session.sections.get().places.exclude(entry=None).count() == 12
 
 
 def test_a_pair_is_called_by_its_section_where_there_are_several(client: Client) -> None:
-    session = two_sections(client)
+    session = create_two_sections(client)
     snapshot = load_session_snapshot(session)
     assert {snapshot.format_place_label(place) for place in snapshot.places} == {
         f"{letter}{number} {side}"
@@ -159,20 +163,20 @@ def test_a_pair_is_called_by_its_section_where_there_are_several(client: Client)
 
 
 def test_sections_of_unequal_sizes_are_offered_movements_of_one_length(client: Client) -> None:
-    event, user = evenings.event(13)
+    event, user = evenings.create_event(13)
     client.force_login(user)
     address = f"/director/events/{event.slug}/movement/sections/"
     choices = client.get(f"{address}?sections=2&how=blocks").context["choices"]
     assert [len(choice.entries) for choice in choices] == [7, 6]
     lengths = [{option.rounds for option in choice.options} for choice in choices]
-    chosen = {choice.chosen.rounds for choice in choices}
-    assert len(chosen) == 1 or not lengths[0] & lengths[1]
+    rounds = {choice.chosen.rounds for choice in choices}
+    assert len(rounds) == 1 or not lengths[0] & lengths[1]
 
 
 def test_sections_that_are_not_equally_long_are_told(client: Client) -> None:
-    event, user = evenings.event(12)
+    event, user = evenings.create_event(12)
     client.force_login(user)
-    answer = client.post(
+    response = client.post(
         f"/director/events/{event.slug}/movement/sections/",
         {
             "sections": "2",
@@ -183,18 +187,18 @@ def test_sections_that_are_not_equally_long_are_told(client: Client) -> None:
         },
         follow=True,
     )
-    assert "section A plays 3 rounds, section B plays 5 rounds" in answer.content.decode()
+    assert "section A plays 3 rounds, section B plays 5 rounds" in response.content.decode()
 
 
 def test_a_large_field_is_advised_sections_and_they_are_made_in_one_step(
     client: Client,
 ) -> None:
-    event, user = evenings.event(38)
+    event, user = evenings.create_event(38)
     client.force_login(user)
     address = f"/director/events/{event.slug}/movement/"
-    answer = client.get(f"{address}?boards=&sets=2")
-    assert "Create sections" in answer.content.decode()
-    option = answer.context["options"][0]
+    response = client.get(f"{address}?boards=&sets=2")
+    assert "Create sections" in response.content.decode()
+    option = response.context["options"][0]
     assert (option.sizes, option.rounds, option.boards_a_round) == ("20,18", 9, 3)
     assert option.same_boards
     made = {
@@ -205,32 +209,34 @@ def test_a_large_field_is_advised_sections_and_they_are_made_in_one_step(
         "across": "on",
         **{f"movement-{section.letter}": section.choice for section in option.sections},
     }
-    assert client.post(f"{address}sections/", made)["Location"] == event_desk(event.slug)
+    assert client.post(f"{address}sections/", made)["Location"] == build_desk_path(event.slug)
     session = event.sessions.get()
     assert session.across_sections
-    assert [(each.tables, each.rounds) for each in session.sections.order_by("letter")] == [
+    assert [
+        (section.tables, section.rounds) for section in session.sections.order_by("letter")
+    ] == [
         (10, 9),
         (9, 9),
     ]
-    taken = Place.objects.filter(section__session=session).exclude(entry=None)
-    assert taken.count() == 38
-    assert taken.filter(section__letter="A", entry__number__in=(1, 3, 37, 38)).count() == 4
+    places = Place.objects.filter(section__session=session).exclude(entry=None)
+    assert places.count() == 38
+    assert places.filter(section__letter="A", entry__number__in=(1, 3, 37, 38)).count() == 4
 
 
-def event_desk(slug: str) -> str:
+def build_desk_path(slug: str) -> str:
     return f"/director/events/{slug}/"
 
 
 def test_the_rounds_of_all_sections_can_be_chosen(client: Client) -> None:
-    event, user = evenings.event(24)
+    event, user = evenings.create_event(24)
     client.force_login(user)
     address = f"/director/events/{event.slug}/movement/sections/"
-    advised = client.get(f"{address}?sections=2&how=blocks").context
-    assert len({each.chosen.rounds for each in advised["choices"]}) == 1
-    assert advised["boards_a_round"] > 1
-    chosen = client.get(f"{address}?sections=2&how=blocks&rounds=5")
-    assert 'name="rounds" value="5"' in chosen.content.decode()
-    assert {each.chosen.rounds for each in chosen.context["choices"]} == {5}
+    context = client.get(f"{address}?sections=2&how=blocks").context
+    assert len({choice.chosen.rounds for choice in context["choices"]}) == 1
+    assert context["boards_a_round"] > 1
+    response = client.get(f"{address}?sections=2&how=blocks&rounds=5")
+    assert 'name="rounds" value="5"' in response.content.decode()
+    assert {choice.chosen.rounds for choice in response.context["choices"]} == {5}
     strange = client.get(f"{address}?sections=2&how=blocks&rounds=99")
     assert strange.status_code == 200
 
@@ -238,9 +244,9 @@ def test_the_rounds_of_all_sections_can_be_chosen(client: Client) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("sizes", ["20,20", "1", "x", "0,12", "5,6"])
 def test_sizes_that_do_not_come_out_are_refused(client: Client, sizes: str) -> None:
-    event, user = evenings.event(12)
+    event, user = evenings.create_event(12)
     client.force_login(user)
-    answer = client.post(
+    response = client.post(
         f"/director/events/{event.slug}/movement/sections/",
         {
             "sections": "2",
@@ -251,7 +257,7 @@ def test_sizes_that_do_not_come_out_are_refused(client: Client, sizes: str) -> N
             "boards_a_round": "2",
         },
     )
-    assert answer.status_code == 400
+    assert response.status_code == 400
     assert not event.sessions.get().sections.exists()
     page = client.get(
         f"/director/events/{event.slug}/movement/sections/",
@@ -261,7 +267,7 @@ def test_sizes_that_do_not_come_out_are_refused(client: Client, sizes: str) -> N
 
 
 def test_the_page_says_what_more_boards_would_do(client: Client) -> None:
-    event, user = evenings.event(26)
+    event, user = evenings.create_event(26)
     client.force_login(user)
     address = f"/director/events/{event.slug}/movement/?boards_at_hand=24"
     page = client.get(address).content.decode()
@@ -273,31 +279,32 @@ def test_the_page_says_what_more_boards_would_do(client: Client) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("contest", Event.Contest.values)
 def test_a_field_of_any_size_is_divided_or_told_why_not(client: Client, contest: str) -> None:
-    event, user = evenings.event(0, contest=contest)
+    event, user = evenings.create_event(0, contest=contest)
     client.force_login(user)
     people = {"individual": 1, "teams": 4}.get(contest, 2)
     for count in range(13):
         if count:
-            names = [f"Player {count} {'abcd'[at]}" for at in range(people)]
+            names = [f"Player {count} {'abcd'[number]}" for number in range(people)]
             tournaments.services.create_entry(event=event, names=names, by=user)
         for sections in (2, 3) if count % 12 else (2, 3, 10):  # ten are always too many
-            answer = client.get(
+            response = client.get(
                 f"/director/events/{event.slug}/movement/sections/", {"sections": sections}
             )
-            assert answer.status_code == 200
-            page_text = "Fewer tables than sections" in answer.content.decode()
-            assert page_text is not bool(answer.context["choices"]), (count, sections)
+            assert response.status_code == 200
+            page_text = "Fewer tables than sections" in response.content.decode()
+            assert page_text is not bool(response.context["choices"]), (count, sections)
 
 
 def test_sections_say_their_winners_each_and_their_rounds_once() -> None:
-    found = [
-        build_option(each, is_best=False) for each in list_suggestions_for(pairs=98, sections=7)
+    options = [
+        build_option(suggestion, is_best=False)
+        for suggestion in list_suggestions_for(pairs=98, sections=7)
     ]
-    assert {each.winners for each in found} <= {"1 each", "2 each"}
-    whole = build_option(list_suggestions_for(pairs=12)[0], is_best=True)
-    assert whole.winners in ("one winner", "two winners")
+    assert {each.winners for each in options} <= {"1 each", "2 each"}
+    option = build_option(list_suggestions_for(pairs=12)[0], is_best=True)
+    assert option.winners in ("one winner", "two winners")
     titles = [
-        replace(whole, title=title, rounds=13).title_with_rounds
+        replace(option, title=title, rounds=13).title_with_rounds
         for title in (
             "Mitchell, 14 tables",
             "Three-quarter Howell, 13 rounds",
@@ -309,18 +316,18 @@ def test_sections_say_their_winners_each_and_their_rounds_once() -> None:
         "Three-quarter Howell, 13 rounds",
         "Mitchell, 14 tables, 13 rounds, one winner",
     ]
-    one = replace(whole, title="Two rounds", rounds=1).title_with_rounds
-    assert one == "Two rounds: 1 round"
+    title_with_rounds = replace(option, title="Two rounds", rounds=1).title_with_rounds
+    assert title_with_rounds == "Two rounds: 1 round"
 
 
 def test_forms_say_what_they_do(client: Client) -> None:
-    session, user = evenings.played(6)
+    session, user = evenings.play_session(6)
     home = f"/director/events/{session.event.slug}/"
     client.force_login(user)
     papers = client.get(f"{home}papers/").content.decode()
     assert papers.count("Print full set") == 1  # everything else is a single paper
     scoring.services.close_session(session=session, by=user)
-    second = tournaments.services.add_session(event=session.event, by=user)
-    page = client.get(f"{home}session-{second.number}/").content.decode()
+    second_session = tournaments.services.add_session(event=session.event, by=user)
+    page = client.get(f"{home}session-{second_session.number}/").content.decode()
     form = page.split('name="date"')[1].split("</form>")[0]
     assert ">Save</button>" in form

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.slow
 def test_an_event_is_made_with_its_first_session_and_a_line_of_history() -> None:
-    event, _ = evenings.event(pairs=0)
+    event, _ = evenings.create_event(pairs=0)
     assert event.slug == "tuesday-2026-03-10"
     assert event.sessions.get().state == Session.State.PLANNED
     assert audit.list_acts(event).get().action == "event.created"
@@ -31,33 +31,36 @@ def test_an_event_is_made_with_its_first_session_and_a_line_of_history() -> None
 
 @pytest.mark.slow
 def test_the_same_form_sent_twice_makes_one_event() -> None:
-    club, user = evenings.club()
-    made = [
+    club, user = evenings.create_club_with_director()
+    events = [
         scoring.services.create_event(
             club=club, name="Tuesday", date=date(2026, 3, 10), form_key="abc", by=user
         )
         for _ in range(2)
     ]
-    assert made[0] == made[1]
+    assert events[0] == events[1]
     assert Event.objects.count() == 1
 
 
 @pytest.mark.slow
 def test_two_events_of_one_name_and_day_have_two_addresses() -> None:
-    first, _ = evenings.event(pairs=0)
-    second, _ = evenings.event(pairs=0)
-    assert (first.slug, second.slug) == ("tuesday-2026-03-10", "tuesday-2026-03-10-2")
+    first_event, _ = evenings.create_event(pairs=0)
+    second_event, _ = evenings.create_event(pairs=0)
+    assert (first_event.slug, second_event.slug) == (
+        "tuesday-2026-03-10",
+        "tuesday-2026-03-10-2",
+    )
 
 
 @pytest.mark.slow
 def test_an_event_needs_a_name() -> None:
     with pytest.raises(ValidationError):
-        evenings.event(pairs=0, name="")
+        evenings.create_event(pairs=0, name="")
 
 
 @pytest.mark.slow
 def test_a_pair_is_numbered_as_it_comes_and_its_players_join_the_club() -> None:
-    event, user = evenings.event(pairs=1)
+    event, user = evenings.create_event(pairs=1)
     entry = services.create_entry(event=event, names=["  Ada   Pole ", "Łucja Nowak"], by=user)
     assert (entry.number, entry.name) == (2, "Ada Pole & Łucja Nowak")
     assert event.club.players.filter(name="Ada Pole").exists()
@@ -65,7 +68,7 @@ def test_a_pair_is_numbered_as_it_comes_and_its_players_join_the_club() -> None:
 
 @pytest.mark.slow
 def test_a_known_player_is_not_added_again_whatever_the_capitals() -> None:
-    event, user = evenings.event(pairs=0)
+    event, user = evenings.create_event(pairs=0)
     Player.objects.create(club=event.club, name="Ada Pole")
     services.create_entry(event=event, names=["ada pole", "Łucja Nowak"], by=user)
     assert Player.objects.filter(name__iexact="ada pole").count() == 1
@@ -82,16 +85,16 @@ def test_a_known_player_is_not_added_again_whatever_the_capitals() -> None:
     ],
 )
 def test_a_pair_that_is_none_is_refused_in_words(names: list[str], message: str) -> None:
-    event, user = evenings.event(pairs=0)
-    with pytest.raises(InvalidEntry) as refused:
+    event, user = evenings.create_event(pairs=0)
+    with pytest.raises(InvalidEntry) as exc_info:
         services.create_entry(event=event, names=names, by=user)
-    assert message in str(refused.value)
+    assert message in str(exc_info.value)
     assert not event.entries.exists()
 
 
 @pytest.mark.slow
 def test_a_player_entered_with_somebody_else_is_refused_with_the_number() -> None:
-    event, user = evenings.event(pairs=0)
+    event, user = evenings.create_event(pairs=0)
     services.create_entry(event=event, names=["Ada Pole", "Łucja Nowak"], by=user)
     with pytest.raises(InvalidEntry, match="already entered, in number 1"):
         services.create_entry(event=event, names=["Ada Pole", "Henry Jones"], by=user)
@@ -99,46 +102,50 @@ def test_a_player_entered_with_somebody_else_is_refused_with_the_number() -> Non
 
 @pytest.mark.slow
 def test_a_double_click_enters_one_pair() -> None:
-    event, user = evenings.event(pairs=0)
-    first = services.create_entry(event=event, names=["Ada Pole", "Łucja Nowak"], by=user)
+    event, user = evenings.create_event(pairs=0)
+    first_entry = services.create_entry(event=event, names=["Ada Pole", "Łucja Nowak"], by=user)
     assert (
-        services.create_entry(event=event, names=["Łucja Nowak", "Ada Pole"], by=user) == first
+        services.create_entry(event=event, names=["Łucja Nowak", "Ada Pole"], by=user)
+        == first_entry
     )
     assert event.entries.count() == 1
 
 
 def test_a_list_with_one_bad_line_is_refused_whole() -> None:
-    event, user = evenings.event(pairs=0)
+    event, user = evenings.create_event(pairs=0)
     rows = [("Line 1", ("A", "B")), ("Line 2", ("A", "C")), ("Line 3", ("D", "D"))]
-    with pytest.raises(InvalidRoster) as refused:
+    with pytest.raises(InvalidRoster) as exc_info:
         services.create_entries(event=event, rows=rows, by=user)
-    assert [problem.split(":")[0] for problem in refused.value.problems] == ["Line 2", "Line 3"]
+    assert [problem.split(":")[0] for problem in exc_info.value.problems] == [
+        "Line 2",
+        "Line 3",
+    ]
     assert not event.entries.exists()
 
 
 @pytest.mark.slow
 def test_removing_a_pair_numbers_the_later_ones_anew() -> None:
-    event, user = evenings.event(pairs=3)
+    event, user = evenings.create_event(pairs=3)
     services.remove_entry(entry=event.entries.get(number=1), by=user)
     assert list(event.entries.values_list("number", flat=True)) == [1, 2]
 
 
 @pytest.mark.slow
 def test_a_renamed_pair_is_remembered_with_both_names() -> None:
-    event, user = evenings.event(pairs=1)
+    event, user = evenings.create_event(pairs=1)
     entry = event.entries.get()
-    before = entry.name
+    name_before = entry.name
     services.rename_entry(entry=entry, names=["Ada Pole", "Łucja Nowak"], by=user)
     change = audit.list_acts(event).first()
     assert change is not None
     assert (change.before, change.after) == (
-        {"name": before},
+        {"name": name_before},
         {"name": "Ada Pole & Łucja Nowak"},
     )
 
 
 def test_a_player_put_right_is_right_in_every_pair() -> None:
-    event, user = evenings.event(pairs=0)
+    event, user = evenings.create_event(pairs=0)
     entry = services.create_entry(event=event, names=["Ada Pool", "Łucja Nowak"], by=user)
     services.rename_player(player=Player.objects.get(name="Ada Pool"), name="Ada Pole", by=user)
     entry.refresh_from_db()
@@ -147,7 +154,7 @@ def test_a_player_put_right_is_right_in_every_pair() -> None:
 
 @pytest.mark.slow
 def test_seating_writes_every_place_and_sitting_of_the_movement() -> None:
-    session, _ = evenings.seated(pairs=6)
+    session, _ = evenings.seat_session(pairs=6)
     section = session.sections.get()
     assert [place.label for place in section.places.all()] == [
         "1NS", "2NS", "3NS", "1EW", "2EW", "3EW",
@@ -160,7 +167,7 @@ def test_seating_writes_every_place_and_sitting_of_the_movement() -> None:
 
 @pytest.mark.slow
 def test_seating_again_takes_the_place_of_the_earlier_seating() -> None:
-    session, user = evenings.seated(pairs=6)
+    session, user = evenings.seat_session(pairs=6)
     services.seat_section(
         session=session, movement=build("howell", pairs=6), boards_a_round=3, by=user
     )
@@ -172,13 +179,13 @@ def test_seating_again_takes_the_place_of_the_earlier_seating() -> None:
 
 @pytest.mark.slow
 def test_a_half_table_leaves_a_place_empty() -> None:
-    session, _ = evenings.seated(pairs=5)
-    empty = session.sections.get().places.filter(entry=None)
-    assert [place.label for place in empty] == ["3EW"]
+    session, _ = evenings.seat_session(pairs=5)
+    places = session.sections.get().places.filter(entry=None)
+    assert [place.label for place in places] == ["3EW"]
 
 
 def test_too_few_pairs_for_a_movement_are_refused() -> None:
-    event, user = evenings.event(pairs=5)
+    event, user = evenings.create_event(pairs=5)
     with pytest.raises(InvalidSeating, match="has 6 places for 5 entries"):
         services.seat_section(
             session=event.sessions.get(),
@@ -189,13 +196,13 @@ def test_too_few_pairs_for_a_movement_are_refused() -> None:
 
 
 def test_a_session_without_a_movement_cannot_be_opened() -> None:
-    event, user = evenings.event()
+    event, user = evenings.create_event()
     with pytest.raises(NotNow, match="Choose the movement first"):
         scoring.services.open_session(session=event.sessions.get(), by=user)
 
 
 def test_an_open_session_keeps_its_pairs_and_seats() -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     with pytest.raises(NotNow):
         services.create_entry(event=session.event, names=["A", "B"], by=user)
     with pytest.raises(NotNow):
@@ -206,7 +213,7 @@ def test_an_open_session_keeps_its_pairs_and_seats() -> None:
 
 @pytest.mark.slow
 def test_boards_asked_for_twice_are_one_set(django_capture_on_commit_callbacks) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     with django_capture_on_commit_callbacks(execute=True):
         sets = [services.prepare_boards(session=session, by=user) for _ in range(2)]
     assert sets[0] == sets[1]
@@ -215,7 +222,7 @@ def test_boards_asked_for_twice_are_one_set(django_capture_on_commit_callbacks) 
 
 
 def test_history_never_holds_a_card(django_capture_on_commit_callbacks) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     with django_capture_on_commit_callbacks(execute=True):
         board_set = services.prepare_boards(session=session, by=user)
     deals = board_set.deals()
@@ -227,7 +234,7 @@ def test_history_never_holds_a_card(django_capture_on_commit_callbacks) -> None:
 
 
 def test_closing_and_reopening_are_both_remembered() -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     scoring.services.close_session(session=session, by=user)
     scoring.services.reopen_session(session=session, by=user)
     session.refresh_from_db()
@@ -238,7 +245,7 @@ def test_closing_and_reopening_are_both_remembered() -> None:
 
 @pytest.mark.slow
 def test_a_movement_taken_back_frees_the_pairs() -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     services.remove_seating(session=session, by=user)
     services.remove_entry(entry=session.event.entries.get(number=2), by=user)
     assert session.event.entries.count() == 5
@@ -250,7 +257,7 @@ def test_a_movement_taken_back_frees_the_pairs() -> None:
 def test_a_session_with_too_few_boards_for_its_movement_is_not_opened(
     django_capture_on_commit_callbacks,
 ) -> None:
-    session, user = evenings.seated(boards_a_round=2)
+    session, user = evenings.seat_session(boards_a_round=2)
     with django_capture_on_commit_callbacks(execute=True):
         services.prepare_boards(session=session, by=user)
     services.seat_section(
@@ -262,27 +269,27 @@ def test_a_session_with_too_few_boards_for_its_movement_is_not_opened(
 
 @pytest.mark.slow
 def test_a_team_that_has_a_name_of_its_own_keeps_it_when_a_player_is_put_right() -> None:
-    event, user = evenings.event(pairs=0, contest="teams", method="matches")
+    event, user = evenings.create_event(pairs=0, contest="teams", method="matches")
     names = ["Ada Pool", "Bo Else", "Cy Who", "Di Gale"]
     team = services.create_entry(event=event, names=names, name="The Owls", by=user)
-    before = event.renamings
+    renamings_before = event.renamings
     services.rename_player(player=Player.objects.get(name="Ada Pool"), name="Ada Pole", by=user)
     team.refresh_from_db()
     event.refresh_from_db()
     assert team.name == "The Owls"
-    assert event.renamings == before
+    assert event.renamings == renamings_before
 
 
 @pytest.mark.slow
 def test_a_pasted_list_asks_one_thing_more_a_pair() -> None:
     """The history entry; 200 pairs are entered before a hall is full."""
 
-    def asked(pairs: int) -> int:
-        event, user = evenings.event(0, name=f"{pairs} pairs")
+    def count_queries(pairs: int) -> int:
+        event, user = evenings.create_event(0, name=f"{pairs} pairs")
         rows = [(str(n), (f"Ann {pairs} {n}", f"Bo {pairs} {n}")) for n in range(pairs)]
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as queries:
             services.create_entries(event=event, rows=rows, by=user)
         assert event.entries.count() == pairs
-        return len(found)
+        return len(queries)
 
-    assert asked(40) - asked(10) == 30
+    assert count_queries(40) - count_queries(10) == 30

@@ -23,7 +23,7 @@ from tournaments.visits import Visit
 pytestmark = pytest.mark.django_db
 
 
-def seat(session: Session, user: User) -> None:
+def seat_six_pairs(session: Session, user: User) -> None:
     """Seat a session's six pairs."""
     tournaments.services.seat_section(
         session=session, movement=build("compass", pairs=6), boards_a_round=2, by=user
@@ -42,155 +42,163 @@ def test_an_address_names_the_event_and_from_the_second_on_the_session(
 
 
 def test_a_double_click_adds_one_session() -> None:
-    first, user = evenings.seated()
-    made = tournaments.services.add_session(event=first.event, by=user)
-    again = tournaments.services.add_session(event=first.event, by=user)
-    assert made == again
-    assert [each.number for each in first.event.sessions.all()] == [1, 2]
+    first_session, user = evenings.seat_session()
+    session = tournaments.services.add_session(event=first_session.event, by=user)
+    repeated_session = tournaments.services.add_session(event=first_session.event, by=user)
+    assert session == repeated_session
+    assert [one_session.number for one_session in first_session.event.sessions.all()] == [1, 2]
     assert Act.objects.filter(action="session.added").count() == 1
-    assert made.boards_a_round == first.boards_a_round
+    assert session.boards_a_round == first_session.boards_a_round
 
 
 def test_the_first_session_comes_first() -> None:
-    event, user = evenings.event()
+    event, user = evenings.create_event()
     with pytest.raises(NotNow, match="Set it up first"):
         tournaments.services.add_session(event=event, by=user)
 
 
 def test_only_a_bare_last_session_is_taken_away() -> None:
-    first, user = evenings.seated()
+    first_session, user = evenings.seat_session()
     with pytest.raises(NotNow, match="Only the last session"):
-        tournaments.services.remove_session(session=first, by=user)
-    second = tournaments.services.add_session(event=first.event, by=user)
-    tournaments.services.remove_session(session=second, by=user)
-    assert Session.objects.filter(event=first.event).count() == 1
+        tournaments.services.remove_session(session=first_session, by=user)
+    second_session = tournaments.services.add_session(event=first_session.event, by=user)
+    tournaments.services.remove_session(session=second_session, by=user)
+    assert Session.objects.filter(event=first_session.event).count() == 1
 
 
 def test_a_session_with_a_movement_is_not_taken_away() -> None:
-    first, user = evenings.seated()
-    second = tournaments.services.add_session(event=first.event, by=user)
-    seat(second, user)
+    first_session, user = evenings.seat_session()
+    second_session = tournaments.services.add_session(event=first_session.event, by=user)
+    seat_six_pairs(second_session, user)
     with pytest.raises(NotNow, match="has a movement or boards"):
-        tournaments.services.remove_session(session=second, by=user)
+        tournaments.services.remove_session(session=second_session, by=user)
 
 
 def test_the_second_session_has_an_evening_of_its_own(client: Client) -> None:
-    first, user = evenings.seated()
+    first_session, user = evenings.seat_session()
     client.force_login(user)
-    desk = f"/director/events/{first.event.slug}/"
-    answer = client.post(f"{desk}sessions/add/")
-    assert answer["Location"] == f"{desk}session-2/"
-    page = client.get(answer["Location"]).content.decode()
+    desk = f"/director/events/{first_session.event.slug}/"
+    response = client.post(f"{desk}sessions/add/")
+    assert response["Location"] == f"{desk}session-2/"
+    page = client.get(response["Location"]).content.decode()
     assert f'href="{desk}session-2/movement/"' in page
     assert f'href="{desk}"' in page  # the tab of the first session
     seated = client.get(f"{desk}session-2/movement/")
     assert "6 pairs" in seated.content.decode()
-    gone = client.post(f"{desk}session-2/sessions/remove/")
-    assert gone["Location"] == desk
+    removed_response = client.post(f"{desk}session-2/sessions/remove/")
+    assert removed_response["Location"] == desk
     assert client.get(f"{desk}session-2/").status_code == 404
 
 
 def test_an_evening_of_two_sessions_is_played_from_its_pages(client: Client) -> None:
-    first, user = evenings.played()
-    scoring.services.close_session(session=first, by=user)
+    first_session, user = evenings.play_session()
+    scoring.services.close_session(session=first_session, by=user)
     client.force_login(user)
-    second = tournaments.services.add_session(event=first.event, by=user)
-    seat(second, user)
-    desk = f"/director/events/{first.event.slug}/session-2/"
+    second_session = tournaments.services.add_session(event=first_session.event, by=user)
+    seat_six_pairs(second_session, user)
+    desk = f"/director/events/{first_session.event.slug}/session-2/"
     assert client.post(f"{desk}session/open/")["Location"] == f"{desk}room/"
-    second.refresh_from_db()
-    first.refresh_from_db()
-    assert (first.state, second.state) == (Session.State.CLOSED, Session.State.OPEN)
-    sitting = second.sections.get().sittings.first()
+    second_session.refresh_from_db()
+    first_session.refresh_from_db()
+    assert (first_session.state, second_session.state) == (
+        Session.State.CLOSED,
+        Session.State.OPEN,
+    )
+    sitting = second_session.sections.get().sittings.first()
     assert sitting is not None
     assert f"r-{sitting.pk}-" in client.get(f"{desk}scores/").content.decode()
 
 
 def test_players_find_every_session(client: Client) -> None:
-    first, user = evenings.played()
-    tournaments.services.add_session(event=first.event, by=user)
-    public = f"/events/{first.event.slug}/"
+    first_session, user = evenings.play_session()
+    tournaments.services.add_session(event=first_session.event, by=user)
+    public = f"/events/{first_session.event.slug}/"
     assert f'href="{public}session-2/"' in client.get(public).content.decode()
     assert client.get(f"{public}session-2/").status_code == 200
     assert client.get(f"{public}session-3/").status_code == 404
 
 
 def test_a_visit_is_to_the_session_of_its_address() -> None:
-    first, user = evenings.seated()
-    tournaments.services.add_session(event=first.event, by=user)
-    visit = visits.load_public_event(f"{first.event.slug}/session-2")
+    first_session, user = evenings.seat_session()
+    tournaments.services.add_session(event=first_session.event, by=user)
+    visit = visits.load_public_event(f"{first_session.event.slug}/session-2")
     assert visits.load_session(visit).number == 2
     assert visit.session == visits.load_session(visit)
-    assert visit.address == f"{first.event.slug}/session-2"
+    assert visit.address == f"{first_session.event.slug}/session-2"
 
 
 def test_a_visit_to_another_session_leaves_the_first_as_it_is() -> None:
-    first, user = evenings.seated()
-    tournaments.services.add_session(event=first.event, by=user)
-    visit = visits.load_public_event(first.event.slug)
+    first_session, user = evenings.seat_session()
+    tournaments.services.add_session(event=first_session.event, by=user)
+    visit = visits.load_public_event(first_session.event.slug)
     later = visit.at(2)
     assert (visit.number, later.number) == (1, 2)
-    assert (visit.address, later.address) == (first.event.slug, f"{first.event.slug}/session-2")
+    assert (visit.address, later.address) == (
+        first_session.event.slug,
+        f"{first_session.event.slug}/session-2",
+    )
     assert visit.at(None) is visit
     with pytest.raises(Http404, match="no session 3"):
         visit.at(3)
 
 
 def test_a_visit_of_nobody_directs_nothing() -> None:
-    first, _user = evenings.seated()
-    assert not visits.load_public_event(first.event.slug).is_directed
-    assert not Visit.to(first).is_directed
-    assert Visit(first.event, role=Membership.Role.DIRECTOR).is_directed
-    assert not Visit(first.event, role=Membership.Role.SCORER).is_directed
+    first_session, _user = evenings.seat_session()
+    assert not visits.load_public_event(first_session.event.slug).is_directed
+    assert not Visit.to(first_session).is_directed
+    assert Visit(first_session.event, role=Membership.Role.DIRECTOR).is_directed
+    assert not Visit(first_session.event, role=Membership.Role.SCORER).is_directed
 
 
 def test_a_session_to_come_leaves_the_one_that_is_over_in_view(client: Client) -> None:
-    first, user = evenings.played()
-    scoring.services.close_session(session=first, by=user)
-    standings.update_standings(first.event)
-    tournaments.services.add_session(event=first.event, by=user)
-    page = client.get(f"/events/{first.event.slug}/").content.decode()
+    first_session, user = evenings.play_session()
+    scoring.services.close_session(session=first_session, by=user)
+    standings.update_standings(first_session.event)
+    tournaments.services.add_session(event=first_session.event, by=user)
+    page = client.get(f"/events/{first_session.event.slug}/").content.decode()
     assert "So far" in page
     assert "Another session follows" in page
     assert "started yet" not in page
     assert "session 2 upcoming" in client.get("/").content.decode()
-    later = client.get(f"/events/{first.event.slug}/session-2/").content.decode()
-    assert "Another session follows" in later
+    later_html = client.get(f"/events/{first_session.event.slug}/session-2/").content.decode()
+    assert "Another session follows" in later_html
 
 
 def test_each_session_has_a_day_of_its_own(client: Client) -> None:
-    first, user = evenings.seated()
+    first_session, user = evenings.seat_session()
     client.force_login(user)
-    second = tournaments.services.add_session(event=first.event, by=user)
-    assert second.day == first.event.date + timedelta(days=7)
-    desk = f"/director/events/{first.event.slug}/"
+    second_session = tournaments.services.add_session(event=first_session.event, by=user)
+    assert second_session.day == first_session.event.date + timedelta(days=7)
+    desk = f"/director/events/{first_session.event.slug}/"
     client.post(f"{desk}session-2/sessions/date/", {"date": "2026-03-31"})
-    second.refresh_from_db()
-    assert second.day == date(2026, 3, 31)
+    second_session.refresh_from_db()
+    assert second_session.day == date(2026, 3, 31)
     assert "31 March 2026" in client.get(f"{desk}session-2/").content.decode()
     assert "10 March 2026" in client.get(desk).content.decode()
-    answer = client.post(f"{desk}session-2/sessions/date/", {"date": "soon"}, follow=True)
-    assert "isn&#x27;t a date" in answer.content.decode()
+    response = client.post(f"{desk}session-2/sessions/date/", {"date": "soon"}, follow=True)
+    assert "isn&#x27;t a date" in response.content.decode()
     with pytest.raises(NotNow, match="is on the event's date"):
-        tournaments.services.set_session_date(session=first, date=date(2026, 4, 1), by=user)
+        tournaments.services.set_session_date(
+            session=first_session, date=date(2026, 4, 1), by=user
+        )
 
 
 def test_the_day_of_a_session_travels_in_the_event_file() -> None:
-    first, user = evenings.seated()
-    tournaments.services.add_session(event=first.event, date=date(2026, 3, 31), by=user)
+    first_session, user = evenings.seat_session()
+    tournaments.services.add_session(event=first_session.event, date=date(2026, 3, 31), by=user)
     file = reader.read_event_file(
-        exporter.encode_event_file(exporter.export_event(first.event, with_deals=True))
+        exporter.encode_event_file(exporter.export_event(first_session.event, with_deals=True))
     )
     assert [session.date for session in file.sessions] == [None, date(2026, 3, 31)]
 
 
 def test_somebody_new_may_enter_between_two_sessions() -> None:
-    first, user = evenings.played()
-    scoring.services.close_session(session=first, by=user)
-    assert not tournaments.services.can_enter(first.event)
-    tournaments.services.add_session(event=first.event, by=user)
+    first_session, user = evenings.play_session()
+    scoring.services.close_session(session=first_session, by=user)
+    assert not tournaments.services.can_enter(first_session.event)
+    tournaments.services.add_session(event=first_session.event, by=user)
     entry = tournaments.services.create_entry(
-        event=first.event, names=["Zoë Whitfield", "Robert Foster"], by=user
+        event=first_session.event, names=["Zoë Whitfield", "Robert Foster"], by=user
     )
     assert entry.number == 7
 
@@ -198,12 +206,12 @@ def test_somebody_new_may_enter_between_two_sessions() -> None:
 def test_the_results_of_a_first_session_are_found_while_a_second_is_to_come(
     client: Client,
 ) -> None:
-    first, user = evenings.played()
+    first_session, user = evenings.play_session()
     client.force_login(user)
-    slug = first.event.slug
+    slug = first_session.event.slug
     assert client.get("/director/results/")["Location"] == "/director/"
-    scoring.services.close_session(session=first, by=user)
-    tournaments.services.add_session(event=first.event, by=user)
+    scoring.services.close_session(session=first_session, by=user)
+    tournaments.services.add_session(event=first_session.event, by=user)
     results = f"/director/events/{slug}/standings/"
     assert client.get("/director/results/")["Location"] == results
     assert client.get("/director/prepare/")["Location"] == (
@@ -219,15 +227,15 @@ def test_the_results_of_a_first_session_are_found_while_a_second_is_to_come(
 
 
 def test_a_second_session_in_play_is_where_the_desk_leads(client: Client) -> None:
-    first, user = evenings.played()
+    first_session, user = evenings.play_session()
     client.force_login(user)
-    scoring.services.close_session(session=first, by=user)
-    second = tournaments.services.add_session(event=first.event, by=user)
-    seat(second, user)
-    second.refresh_from_db()
-    scoring.services.open_session(session=second, by=user)
+    scoring.services.close_session(session=first_session, by=user)
+    second_session = tournaments.services.add_session(event=first_session.event, by=user)
+    seat_six_pairs(second_session, user)
+    second_session.refresh_from_db()
+    scoring.services.open_session(session=second_session, by=user)
     desk = client.get("/director/").content.decode()
-    assert f'href="/director/events/{first.event.slug}/session-2/room/"' in desk
-    scoring.services.close_session(session=second, by=user)
-    results = f"/director/events/{first.event.slug}/session-2/standings/"
+    assert f'href="/director/events/{first_session.event.slug}/session-2/room/"' in desk
+    scoring.services.close_session(session=second_session, by=user)
+    results = f"/director/events/{first_session.event.slug}/session-2/standings/"
     assert client.get("/director/results/")["Location"] == results

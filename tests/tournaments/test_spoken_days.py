@@ -26,13 +26,13 @@ DAYS = [FRIDAY - timedelta(back) for back in range(15)]
     ],
 )
 def test_a_day_is_read_out_of_a_search(query: str, rest: str, days: list[int]) -> None:
-    asked = parse_day_search(split_search_words(query), FRIDAY)
-    assert asked.fits is not None
-    assert " ".join(asked.words) == rest
-    assert [back for back, day in enumerate(DAYS) if asked.fits(day)] == days
+    day_search = parse_day_search(split_search_words(query), FRIDAY)
+    assert day_search.fits is not None
+    assert " ".join(day_search.words) == rest
+    assert [back for back, day in enumerate(DAYS) if day_search.fits(day)] == days
 
 
 @pytest.mark.parametrize("query", ["tuesday", "last", "last orders", "last tu", "a last post"])
 def test_other_words_are_about_no_day(query: str) -> None:
-    asked = parse_day_search(split_search_words(query), FRIDAY)
-    assert (asked.fits, asked.words) == (None, split_search_words(query))
+    day_search = parse_day_search(split_search_words(query), FRIDAY)
+    assert (day_search.fits, day_search.words) == (None, split_search_words(query))

@@ -21,7 +21,7 @@ PARTNER = "Partner of Nora Moore"
     "typed", ["Nora Moore, ?", "Nora Moore & ?", "Nora Moore\ttba", "?, Nora Moore"]
 )
 def test_a_question_mark_in_a_list_is_a_partner_who_is_not_known(typed: str) -> None:
-    event, user = evenings.event(0)
+    event, user = evenings.create_event(0)
     rows = [(row.place, row.names) for row in read_text(typed, 2).rows]
     [entry] = create_entries(event=event, rows=rows, by=user)
     assert entry.name == "Nora Moore & a partner"
@@ -32,19 +32,19 @@ def test_a_question_mark_in_a_list_is_a_partner_who_is_not_known(typed: str) -> 
 
 
 def test_a_typed_question_mark_is_the_same_and_two_of_them_are_refused(client: Client) -> None:
-    event, user = evenings.event(0)
+    event, user = evenings.create_event(0)
     client.force_login(user)
-    at = f"/director/events/{event.slug}/entries/"
-    client.post(at, {"player1": "Nora Moore", "player2": "?"})
+    path = f"/director/events/{event.slug}/entries/"
+    client.post(path, {"player1": "Nora Moore", "player2": "?"})
     assert event.entries.get().name == "Nora Moore & a partner"
-    client.post(at, {"player1": "?", "player2": "?"})
+    client.post(path, {"player1": "?", "player2": "?"})
     assert event.entries.count() == 1
 
 
 @pytest.fixture
 def played():
     """Return a session of six pairs in which Nora Moore's partner is unknown."""
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     entry = session.event.entries.get(number=1)
     rename_entry(entry=entry, names=["Nora Moore", "?"], by=user)
     return session, user, entry
@@ -52,7 +52,7 @@ def played():
 
 def test_an_unknown_partner_has_no_page_and_no_grade(played) -> None:
     session, user, entry = played
-    assert checks_of(session) == [entry.number]
+    assert list_partner_checks(session) == [entry.number]
     scoring.services.close_session(session=session, by=user)
     partner = entry.players.get(shown=Player.Shown.UNKNOWN)
     assert Client().get(f"/players/{partner.pk}/").status_code == 404
@@ -70,10 +70,10 @@ def test_an_unknown_partner_has_no_page_and_no_grade(played) -> None:
     assert str(partner.pk) not in graded
 
 
-def checks_of(session) -> list[int]:
+def list_partner_checks(session) -> list[int]:
     seated = load_session_snapshot(session)
-    found = list_closing_checks(seated, load_tally(session.event))
-    return [check.entry for check in found if check.kind == OpenPointKind.PARTNER]
+    closing_checks = list_closing_checks(seated, load_tally(session.event))
+    return [check.entry for check in closing_checks if check.kind == OpenPointKind.PARTNER]
 
 
 def test_another_player_in_the_unknown_partners_place_leaves_nobody_behind(played) -> None:
@@ -89,4 +89,4 @@ def test_naming_the_partner_makes_a_person(played) -> None:
     entry.refresh_from_db()
     assert entry.name == "Nora Moore & Kit Vale"
     assert Player.objects.get(pk=partner.pk).shown == Player.Shown.NAME
-    assert checks_of(session) == []
+    assert list_partner_checks(session) == []

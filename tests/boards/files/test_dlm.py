@@ -11,13 +11,13 @@ BOARDS = {number: deal_board(bytes(32), number) for number in range(1, 101)}
 TURN_UPS = {number: deal.turn_up for number, deal in BOARDS.items()}
 
 
-def letters(deal):
+def encode_deal(deal):
     owner = {card: place for place, seat in enumerate(Seat) for card in deal.hands[seat]}
     pairs = zip(PACK[::2], PACK[1::2], strict=True)
     return "".join(chr(ord("a") + 4 * owner[one] + owner[two]) for one, two in pairs)
 
 
-def check(number, text):
+def verify_checksum(number, text):
     for code in text.encode():
         number ^= code
     return number
@@ -45,7 +45,7 @@ Duplicates 99=0
 Board 99=aaaaaabffffffkkkkkklpppppp109
 """
 FILE = "[Document]\r\nFrom Board=1\r\nTo Board=100\r\n" + "".join(
-    f"Board {number:02}={letters(deal)}{check(number, letters(deal)):03}\r\n"
+    f"Board {number:02}={encode_deal(deal)}{verify_checksum(number, encode_deal(deal)):03}\r\n"
     for number, deal in BOARDS.items()
 )
 
@@ -57,7 +57,7 @@ def test_a_hundred_boards_are_read():
 
 
 def test_the_first_letter_is_the_ace_and_king_of_spades():
-    line = "Board 01=b" + letters(BOARDS[1])[1:]
+    line = "Board 01=b" + encode_deal(BOARDS[1])[1:]
     with pytest.raises(UnusableBoards, match="Board 1: "):
         dlm.read_dlm(line + "\nBoard 0=", turn_ups=TURN_UPS)
 
@@ -78,8 +78,8 @@ def test_the_boards_that_only_fill_a_file_are_left_out():
 
 
 def test_a_check_that_does_not_fit_is_told_and_the_board_is_read():
-    broken = BIG_DEAL.replace("c030", "c031")
-    reading = dlm.read_dlm(broken, turn_ups={1: CARDS_BY_CODE["SA"], 2: CARDS_BY_CODE["S7"]})
+    big_deal = BIG_DEAL.replace("c030", "c031")
+    reading = dlm.read_dlm(big_deal, turn_ups={1: CARDS_BY_CODE["SA"], 2: CARDS_BY_CODE["S7"]})
     assert list(reading.boards) == [1, 2]
     assert reading.warnings == (
         ("Board 1: the check at the end of its line doesn't match. Compare its cards."),
@@ -90,10 +90,10 @@ def test_a_check_that_does_not_fit_is_told_and_the_board_is_read():
 def test_only_the_letters_of_the_format_are_an_owner(letter):
     """Case folding would take a dotless i and the kelvin sign for i and k."""
     for at in (0, 12, 25):
-        text = letters(BOARDS[1])
+        text = encode_deal(BOARDS[1])
         line = f"[Document]\nBoard 01={text[:at]}{letter}{text[at + 1 :]}"
         with pytest.raises(UnusableBoards, match="isn't a DLM file"):
             dlm.read_dlm(f"{line}\n", turn_ups=TURN_UPS)
         assert list(
-            dlm.read_dlm(f"{line}\nBoard 02={letters(BOARDS[2])}", turn_ups=TURN_UPS).boards
+            dlm.read_dlm(f"{line}\nBoard 02={encode_deal(BOARDS[2])}", turn_ups=TURN_UPS).boards
         ) == [2]

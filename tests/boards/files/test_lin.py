@@ -8,13 +8,13 @@ from boards import lin
 from boards.whist import PACK, Seat, UnusableBoards, deal_out
 from boards.whist.dealing import deal_board
 from boards.whist.notation import read_hands
-from tests.solving import endplays
+from tests.solving import load_endplay_format
 
 BOARDS = {number: deal_board(bytes(32), number) for number in range(1, 9)}
 
 
 def test_another_program_reads_the_same_deals():
-    theirs = endplays("lin").loads(lin.write_lin(BOARDS))
+    theirs = load_endplay_format("lin").loads(lin.write_lin(BOARDS))
     assert len(theirs) == 8
     for board, (number, deal) in zip(theirs, BOARDS.items(), strict=True):
         assert board.board_num == number

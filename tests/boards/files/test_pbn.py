@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from boards import pbn
 from boards.whist import CARDS_BY_CODE, PACK, Seat, UnusableBoards, deal_out
 from boards.whist.dealing import deal_board
-from tests.solving import endplays
+from tests.solving import load_endplay_format
 
 BOARDS = {number: deal_board(bytes(32), number) for number in range(1, 101)}
 HANDS = "N:KT8.A96.A95.7542 Q5.KJ52.KQ874.T8 AJ962.T4.J3.AQJ9 743.Q873.T62.K63"
@@ -34,23 +34,23 @@ def test_another_program_reads_every_board_as_one_of_the_turn_ups_suit_by_the_de
     text = pbn.write_pbn(
         BOARDS, event='The "Tuesday"', date="2026.03.10", ns_tricks={1: 8, 2: 8}
     )
-    theirs = endplays("pbn").loads(text)
+    theirs = load_endplay_format("pbn").loads(text)
     assert len(theirs) == 100
     for board in theirs:
-        ours = BOARDS[board.board_num]
-        assert board.dealer.name[0].upper() == ours.dealer
-        assert board.contract.declarer.name[0].upper() == ours.dealer
-        assert (board.contract.level, board.contract.denom.name) == (1, ours.trumps.word)
-        assert board.deal.first.name[0].upper() == ours.leader
+        own_board = BOARDS[board.board_num]
+        assert board.dealer.name[0].upper() == own_board.dealer
+        assert board.contract.declarer.name[0].upper() == own_board.dealer
+        assert (board.contract.level, board.contract.denom.name) == (1, own_board.trumps.word)
+        assert board.deal.first.name[0].upper() == own_board.leader
         assert board.vul.name == "none"
-        assert board.info["WhistTurnUp"] == ours.turn_up.code
+        assert board.info["WhistTurnUp"] == own_board.turn_up.code
         assert board.info["Event"] == "The 'Tuesday'"
     assert [board.contract.result + 7 for board in theirs[:2]] == [8, 5]
 
 
 def test_what_another_program_writes_again_is_still_the_same_boards():
-    theirs = endplays("pbn")
-    text = theirs.dumps(theirs.loads(pbn.write_pbn(BOARDS)))
+    their_endplay_format = load_endplay_format("pbn")
+    text = their_endplay_format.dumps(their_endplay_format.loads(pbn.write_pbn(BOARDS)))
     assert pbn.read_pbn(text).boards == BOARDS
 
 
@@ -126,14 +126,14 @@ def test_missing_tags_are_filled_from_the_custom_with_a_warning():
 
 
 def test_a_deal_without_a_number_follows_the_board_before():
-    second = TAGS.replace('[Board "3"]\n', "").replace('"S"', '"W"').replace("CQ", "S7")
-    reading = pbn.read_pbn(TAGS + "\n" + second)
+    second_tags = TAGS.replace('[Board "3"]\n', "").replace('"S"', '"W"').replace("CQ", "S7")
+    reading = pbn.read_pbn(TAGS + "\n" + second_tags)
     assert list(reading.boards) == [3, 4]
 
 
 def test_games_without_an_empty_line_between_are_told_apart():
-    again = TAGS.replace('"3"', '"7"')
-    assert list(pbn.read_pbn(TAGS + again).boards) == [3, 7]
+    repeated_tags = TAGS.replace('"3"', '"7"')
+    assert list(pbn.read_pbn(TAGS + repeated_tags).boards) == [3, 7]
 
 
 def test_the_same_as_before_is_taken_from_the_game_before():
@@ -213,9 +213,9 @@ def test_an_open_comment_is_named():
     ],
 )
 def test_what_cannot_be_taken_is_refused_with_board_and_card(text, problem):
-    with pytest.raises(UnusableBoards) as refused:
+    with pytest.raises(UnusableBoards) as exc_info:
         pbn.read_pbn(text)
-    assert problem in str(refused.value)
+    assert problem in str(exc_info.value)
 
 
 @given(

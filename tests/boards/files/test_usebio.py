@@ -10,7 +10,7 @@ DEAL = deal_board(bytes(32), 3)
 DEAL_TURN_UPS = {3: DEAL.turn_up}
 
 
-def hand(seat: Seat) -> str:
+def build_hand_xml(seat: Seat) -> str:
     held = dict.fromkeys(Suit, "")
     for card in sorted(DEAL.hands[seat]):
         held[card.suit] += card.rank.letter
@@ -18,12 +18,12 @@ def hand(seat: Seat) -> str:
     return f"<HAND><DIRECTION>{seat.name.title()}</DIRECTION>{suits}</HAND>"
 
 
-def document(hands: str, head: str = '<?xml version="1.0" encoding="UTF-8"?>') -> str:
+def build_usebio_file(hands: str, head: str = '<?xml version="1.0" encoding="UTF-8"?>') -> str:
     board = f"<BOARD><BOARD_NUMBER>3</BOARD_NUMBER>{hands}</BOARD>"
     return f'{head}<!DOCTYPE USEBIO SYSTEM "x.dtd"><USEBIO><HANDSET>{board}</HANDSET></USEBIO>'
 
 
-WHOLE = document("".join(map(hand, Seat)))
+WHOLE = build_usebio_file("".join(map(build_hand_xml, Seat)))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -44,8 +44,8 @@ def test_the_holder_of_the_turn_up_dealt(seat):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (document(""), "Board 3: "),
-        (document(hand(Seat.NORTH)), "Board 3: "),
+        (build_usebio_file(""), "Board 3: "),
+        (build_usebio_file(build_hand_xml(Seat.NORTH)), "Board 3: "),
         (WHOLE.replace("<SPADES>", "<SPADES>Z", 1), "Board 3: .*isn't a card"),
         (WHOLE[:-20], "Line 1: this isn't valid XML"),
         ("<USEBIO></USEBIO>", "no hands"),

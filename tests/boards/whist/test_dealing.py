@@ -99,14 +99,14 @@ def test_every_deal_is_counted_once():
 
 
 def test_boards_versions_secrets_and_public_values_give_streams_of_their_own():
-    drawn = {
+    deal_indexes = {
         draw_deal_index(SECRET, 1),
         draw_deal_index(SECRET, 2),
         draw_deal_index(SECRET, 1, version=2),
         draw_deal_index(SECRET, 1, public="7"),
         draw_deal_index(bytes(32), 1),
     }
-    assert len(drawn) == 5
+    assert len(deal_indexes) == 5
 
 
 def test_a_public_value_is_the_same_however_its_accents_are_typed():
@@ -117,9 +117,9 @@ def test_a_public_value_is_the_same_however_its_accents_are_typed():
 
 def test_the_dealer_goes_by_the_board_unless_named():
     assert deal_board(SECRET, 2).dealer is Seat.EAST
-    named = deal_board(SECRET, 2, dealer=Seat.WEST)
-    assert named.dealer is Seat.WEST
-    assert named.hands == deal_board(SECRET, 2).hands
+    board = deal_board(SECRET, 2, dealer=Seat.WEST)
+    assert board.dealer is Seat.WEST
+    assert board.hands == deal_board(SECRET, 2).hands
 
 
 def test_a_secret_is_read_from_sixty_four_digits():
@@ -136,58 +136,68 @@ def test_a_secret_is_read_from_sixty_four_digits():
 
 
 def test_a_hundred_thousand_deals_follow_the_exact_distributions():
-    faults = unlikely(draw_deal_index(SECRET, board) for board in range(1, MANY + 1))
+    faults = find_unlikely_counts(
+        draw_deal_index(SECRET, board) for board in range(1, MANY + 1)
+    )
     assert faults == []
 
 
 def test_a_generator_with_half_the_state_or_a_folded_index_is_found_out():
     few = MANY // 50
     halved = (draw_deal_index(SECRET, board) // 2 for board in range(1, few + 1))
-    assert "North holds each card" in unlikely(halved, few)
+    assert "North holds each card" in find_unlikely_counts(halved, few)
     same_turn_up = (draw_deal_index(SECRET, board) // 13 * 13 for board in range(1, few + 1))
-    assert "ranks of the turn-up" in unlikely(same_turn_up, few)
+    assert "ranks of the turn-up" in find_unlikely_counts(same_turn_up, few)
     shifted = (
         draw_deal_index(SECRET, board) % (DEAL_COUNT // 20) for board in range(1, few + 1)
     )
-    assert {"North holds spades", "North holds honours"} <= set(unlikely(shifted, few))
+    assert {"North holds spades", "North holds honours"} <= set(
+        find_unlikely_counts(shifted, few)
+    )
 
 
-def unlikely(indexes: Iterable[int], deals: int = MANY) -> list[str]:
+def find_unlikely_counts(indexes: Iterable[int], deals: int = MANY) -> list[str]:
     """Return every count that chance would give once in a hundred million."""
     indexes = list(indexes)
     flat = itertools.chain.from_iterable(
         itertools.chain(*divide_pack(index // 13)) for index in indexes
     )
     places = np.fromiter(flat, dtype=np.int8, count=deals * 52).reshape(deals, 4, 13)
-    turned = places[np.arange(deals), np.arange(deals) % 4, [index % 13 for index in indexes]]
+    place = places[np.arange(deals), np.arange(deals) % 4, [index % 13 for index in indexes]]
     uniform = np.ones(52) / 52
-    found = [
-        _chance("cards turned up", np.bincount(turned, minlength=52), uniform),
-        _chance(
-            "ranks of the turn-up", np.bincount(turned % 13, minlength=13), uniform[:13] * 4
+    chances = [
+        compute_chance("cards turned up", np.bincount(place, minlength=52), uniform),
+        compute_chance(
+            "ranks of the turn-up", np.bincount(place % 13, minlength=13), uniform[:13] * 4
         ),
-        _chance(
-            "suits of the turn-up", np.bincount(turned // 13, minlength=4), uniform[:4] * 13
+        compute_chance(
+            "suits of the turn-up", np.bincount(place // 13, minlength=4), uniform[:4] * 13
         ),
     ]
     for seat, hands in zip(Seat, places.swapaxes(0, 1), strict=True):
         for suit, word in enumerate(("spades", "hearts", "diamonds", "clubs")):
             lengths = np.bincount((hands // 13 == suit).sum(axis=1), minlength=14)
-            found.append(_chance(f"{seat.word} holds {word}", lengths, _drawn(13)))
+            chances.append(
+                compute_chance(f"{seat.word} holds {word}", lengths, compute_hand_chances(13))
+            )
         honours = np.bincount((hands % 13 < 4).sum(axis=1), minlength=14)
-        found.append(_chance(f"{seat.word} holds honours", honours, _drawn(16)))
+        chances.append(
+            compute_chance(f"{seat.word} holds honours", honours, compute_hand_chances(16))
+        )
         # A hand's thirteen cards differ, so their counts vary by 39/51 of independent draws.
         each = np.bincount(hands.ravel(), minlength=52)
-        found.append(_chance(f"{seat.word} holds each card", each, uniform, spread=39 / 51))
-    return [name for name, probability in found if probability < 1e-8]
+        chances.append(
+            compute_chance(f"{seat.word} holds each card", each, uniform, spread=39 / 51)
+        )
+    return [name for name, probability in chances if probability < 1e-8]
 
 
-def _drawn(kind: int) -> np.ndarray:
+def compute_hand_chances(kind: int) -> np.ndarray:
     """Return the chances that a hand of 13 has 0, 1, ... 13 of a kind of card."""
     return np.array([comb(kind, n) * comb(52 - kind, 13 - n) / comb(52, 13) for n in range(14)])
 
 
-def _chance(name: str, counts: np.ndarray, expected: np.ndarray, spread: float = 1.0):
+def compute_chance(name: str, counts: np.ndarray, expected: np.ndarray, spread: float = 1.0):
     """Return the probability of counts at least this far from expected, by chi-square.
 
     Rare values are pooled until each is expected ten times; Wilson and Hilferty's approximation

@@ -70,32 +70,36 @@ def test_every_problem_of_a_typed_deal_is_named():
     queen, king = CARDS_BY_CODE["SQ"], CARDS_BY_CODE["HK"]
     holder = next(seat for seat in Seat if king in hands[seat])
     hands[holder].remove(king)
-    other = next(seat for seat in Seat if queen not in hands[seat] and seat is not holder)
-    hands[other].append(queen)
-    wrong = list_problems(hands, Seat.NORTH, CARDS_BY_CODE["SA"])
-    assert f"{holder.word} has 12 cards" in wrong
-    assert f"{other.word} has 14 cards" in wrong
-    assert "the king of hearts is missing" in wrong
-    assert any(text.startswith("the queen of spades appears twice (") for text in wrong)
-    assert wrong[-1] == (
+    other_seat = next(seat for seat in Seat if queen not in hands[seat] and seat is not holder)
+    hands[other_seat].append(queen)
+    wrong_problems = list_problems(hands, Seat.NORTH, CARDS_BY_CODE["SA"])
+    assert f"{holder.word} has 12 cards" in wrong_problems
+    assert f"{other_seat.word} has 14 cards" in wrong_problems
+    assert "the king of hearts is missing" in wrong_problems
+    assert any(
+        text.startswith("the queen of spades appears twice (") for text in wrong_problems
+    )
+    assert wrong_problems[-1] == (
         "the turn-up, the ace of spades, is not in the hand of North, the dealer"
     )
-    assert format_problems(wrong).startswith(wrong[0][0].upper() + wrong[0][1:] + "; ")
-    assert format_problems(wrong).endswith("the dealer.")
+    assert format_problems(wrong_problems).startswith(
+        wrong_problems[0][0].upper() + wrong_problems[0][1:] + "; "
+    )
+    assert format_problems(wrong_problems).endswith("the dealer.")
 
 
 def test_a_card_three_times_in_one_hand_is_counted():
     hands = {Seat.NORTH: [CARDS_BY_CODE["SQ"]] * 3}
-    wrong = list_problems(hands, Seat.NORTH, None)
-    assert "the queen of spades appears 3 times (North)" in wrong
-    assert "51 cards are missing" in wrong
+    wrong_problems = list_problems(hands, Seat.NORTH, None)
+    assert "the queen of spades appears 3 times (North)" in wrong_problems
+    assert "51 cards are missing" in wrong_problems
 
 
 def test_one_card_is_said_in_the_singular_and_many_doubles_are_only_counted():
-    wrong = list_problems(
+    wrong_problems = list_problems(
         {Seat.NORTH: [PACK[0]], Seat.EAST: PACK, Seat.SOUTH: PACK}, Seat.EAST, None
     )
-    assert wrong == [
+    assert wrong_problems == [
         "North has 1 card",
         "East has 52 cards",
         "South has 52 cards",

@@ -13,7 +13,7 @@ HANDS = dict(DEAL.hands)
 TOLD = {DEAL.dealer: DEAL.turn_up}
 
 
-def gathered(*seats: str, turn_ups=TOLD, **changed) -> PartialDeal:
+def gather_hands(*seats: str, turn_ups=TOLD, **changed) -> PartialDeal:
     hands = {Seat(seat): HANDS[Seat(seat)] for seat in seats}
     hands |= {Seat(seat): hand for seat, hand in changed.items()}
     return PartialDeal(DEAL.dealer, hands, turn_ups)
@@ -23,20 +23,20 @@ def gathered(*seats: str, turn_ups=TOLD, **changed) -> PartialDeal:
 def test_any_three_hands_and_the_turn_up_make_the_deal(number, missing):
     deal = deal_board(bytes(32), number)
     hands = {seat: hand for seat, hand in deal.hands.items() if seat is not missing}
-    found = PartialDeal(deal.dealer, hands, {Seat.NORTH: deal.turn_up})
-    assert found.follows is missing
-    assert found.faults == []
-    assert found.deal() == deal
+    partial_deal = PartialDeal(deal.dealer, hands, {Seat.NORTH: deal.turn_up})
+    assert partial_deal.follows is missing
+    assert partial_deal.faults == []
+    assert partial_deal.deal() == deal
 
 
 @pytest.mark.parametrize("seats", ["", "N", "NE"])
 def test_fewer_than_three_hands_make_none(seats):
-    found = gathered(*seats)
+    found = gather_hands(*seats)
     assert (found.deal(), found.follows, found.faults) == (None, None, [])
 
 
 def test_without_a_turn_up_there_is_no_deal_and_nothing_is_wrong():
-    found = gathered("N", "E", "S", turn_ups={})
+    found = gather_hands("N", "E", "S", turn_ups={})
     assert (found.deal(), found.turn_up, found.faults) == (None, None, [])
     assert found.follows is Seat.WEST
 
@@ -44,14 +44,14 @@ def test_without_a_turn_up_there_is_no_deal_and_nothing_is_wrong():
 def test_a_card_in_two_hands_is_named_with_both():
     stolen = min(HANDS[Seat.EAST])
     south = frozenset([*sorted(HANDS[Seat.SOUTH])[1:], stolen])
-    found = gathered("N", "E", S=south)
+    found = gather_hands("N", "E", S=south)
     assert found.deal() is None
     assert found.follows is None
     assert found.faults == [f"The {stolen.word} is in East's hand and in South's."]
 
 
 def test_a_hand_typed_for_the_wrong_seat_is_counted():
-    found = gathered("N", "E", S=HANDS[Seat.EAST])
+    found = gather_hands("N", "E", S=HANDS[Seat.EAST])
     assert found.faults == ["East's hand and South's have 13 cards in common."]
 
 
@@ -64,13 +64,13 @@ def test_a_hand_typed_for_the_wrong_seat_is_counted():
 )
 def test_a_turn_up_that_cannot_be_right_is_named(told, words):
     turn_ups = {Seat(seat): CARDS_BY_CODE[code] for seat, code in told.items()}
-    found = gathered("N", "E", "S", turn_ups=turn_ups)
+    found = gather_hands("N", "E", "S", turn_ups=turn_ups)
     assert found.deal() is None
     assert words in found.faults[0]
 
 
 def test_a_turn_up_that_the_dealer_does_not_hold_is_named_while_hands_are_missing():
-    found = gathered("N", turn_ups={Seat.EAST: min(HANDS[Seat.WEST])})
+    found = gather_hands("N", turn_ups={Seat.EAST: min(HANDS[Seat.WEST])})
     assert "is not in North's hand" in found.faults[0]
 
 

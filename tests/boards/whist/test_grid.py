@@ -13,7 +13,7 @@ from tests.solving import NEEDS_SOLVER
 HANDS = [hand for hand in worked_hands.read_worked_hands().values() if hand.play.cards]
 
 
-def rows_of(play):
+def list_grid_rows(play):
     return [{seat: card.code for seat, card in row.items()} for row in build_grid(play)]
 
 
@@ -38,26 +38,26 @@ def test_a_play_written_by_seats_or_in_order_is_read_back(index, dealer, data):
     play = Play(get_deal(index, dealer))
     for _ in range(4 * data.draw(st.integers(1, 13))):
         play = play.play(data.draw(st.sampled_from(sorted(play.legal()))))
-    assert read_grid(play.deal, rows_of(play)) == play
+    assert read_grid(play.deal, list_grid_rows(play)) == play
     assert read_line(play.deal, " ".join(card.code for card in play.cards)) == play
 
 
 def test_a_missing_card_is_named_by_trick_and_seat():
-    rows = rows_of(HANDS[0].play)
+    rows = list_grid_rows(HANDS[0].play)
     rows[4][Seat.EAST] = ""
     with pytest.raises(IllegalPlay, match="Trick 5: East's card is missing"):
         read_grid(HANDS[0].play.deal, rows)
 
 
 def test_a_card_that_cannot_be_read_is_named_by_trick_and_seat():
-    rows = rows_of(HANDS[0].play)
+    rows = list_grid_rows(HANDS[0].play)
     rows[2][Seat.SOUTH] = "X9"
     with pytest.raises(IllegalPlay, match="Trick 3, South: “X9” isn't a card"):
         read_grid(HANDS[0].play.deal, rows)
 
 
 def test_a_card_of_another_hand_is_refused_with_its_holder():
-    rows = rows_of(HANDS[0].play)
+    rows = list_grid_rows(HANDS[0].play)
     rows[0][Seat.WEST] = "HK"
     with pytest.raises(IllegalPlay, match="Trick 1: it is West's turn, and K♥ is in North's"):
         read_grid(HANDS[0].play.deal, rows)
@@ -70,7 +70,7 @@ def test_a_revoke_that_was_played_is_read_and_can_be_named():
 
 
 def test_lines_that_stay_empty_at_the_end_were_not_played_out():
-    rows = [*rows_of(HANDS[0].play)[:3], *[dict.fromkeys(Seat, "")] * 10]
+    rows = [*list_grid_rows(HANDS[0].play)[:3], *[dict.fromkeys(Seat, "")] * 10]
     assert len(read_grid(HANDS[0].play.deal, rows).cards) == 12
     assert read_grid(HANDS[0].play.deal, []).cards == ()
 
@@ -79,8 +79,8 @@ def test_a_trick_in_order_of_play_has_four_cards_and_there_are_thirteen():
     deal = HANDS[0].play.deal
     with pytest.raises(IllegalPlay, match="The last trick has 2 cards"):
         read_line(deal, "SK S5, S6 SJ; SA S7")
-    whole = " ".join(card.code for card in HANDS[0].play.cards)
+    text = " ".join(card.code for card in HANDS[0].play.cards)
     with pytest.raises(IllegalPlay, match="52 cards at most"):
-        read_line(deal, f"{whole} SK")
+        read_line(deal, f"{text} SK")
     with pytest.raises(IllegalPlay, match="Trick 14 is one too many"):
-        read_grid(deal, [*rows_of(HANDS[0].play), {Seat.NORTH: "SK"}])
+        read_grid(deal, [*list_grid_rows(HANDS[0].play), {Seat.NORTH: "SK"}])

@@ -25,14 +25,14 @@ GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "boards" / "pole_hands
 HANDS = json.loads(GOLDEN.read_text("utf-8"))["hands"]
 
 
-def pole(hand):
+def parse_pole_hand(hand):
     deal = read_deal(hand["deal"], Seat(hand["dealer"]), Card.parse(hand["turn_up"]))
     return deal, [Card.parse(code) for trick in hand["tricks"] for code in trick.split()]
 
 
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand["source"][-11:])
 def test_a_worked_hand_replays_to_its_result(hand):
-    deal, cards = pole(hand)
+    deal, cards = parse_pole_hand(hand)
     play = Play(deal)
     for card in cards:
         play = play.play(card)
@@ -57,7 +57,7 @@ def test_legal_play_never_revokes_and_thirteen_tricks_are_won(pack, dealer, data
 
 
 def test_the_dealers_left_leads_and_the_turn_passes_to_the_left():
-    deal, cards = pole(HANDS[0])
+    deal, cards = parse_pole_hand(HANDS[0])
     assert Play(deal).turn is Seat.SOUTH is deal.leader
     assert Play.of(deal, cards[:1]).turn is Seat.WEST
     assert Play.of(deal, cards[:4]).turn is Seat.SOUTH
@@ -65,7 +65,7 @@ def test_the_dealers_left_leads_and_the_turn_passes_to_the_left():
 
 
 def test_a_card_out_of_turn_is_refused_with_its_holder():
-    deal, _ = pole(HANDS[0])
+    deal, _ = parse_pole_hand(HANDS[0])
     with pytest.raises(
         IllegalPlay, match=r"Trick 1: it is South's turn, and K♥ is in North's hand."
     ):
@@ -73,7 +73,7 @@ def test_a_card_out_of_turn_is_refused_with_its_holder():
 
 
 def test_a_card_is_played_only_once():
-    deal, cards = pole(HANDS[0])
+    deal, cards = parse_pole_hand(HANDS[0])
     with pytest.raises(
         IllegalPlay, match="Trick 2: it is South's turn, and K♠ was played at trick 1"
     ):
@@ -81,13 +81,13 @@ def test_a_card_is_played_only_once():
 
 
 def test_after_thirteen_tricks_nothing_can_be_played():
-    deal, cards = pole(HANDS[0])
+    deal, cards = parse_pole_hand(HANDS[0])
     with pytest.raises(IllegalPlay, match="one too many"):
         Play.of(deal, cards).play(cards[0])
 
 
 def test_a_seat_that_can_follow_suit_must():
-    deal, cards = pole(HANDS[0])
+    deal, cards = parse_pole_hand(HANDS[0])
     after_the_lead = Play.of(deal, cards[:1])
     assert after_the_lead.legal() == {
         CARDS_BY_CODE["S8"],
@@ -101,7 +101,7 @@ def test_a_seat_that_can_follow_suit_must():
 
 
 def test_a_revoke_is_recorded_found_and_named():
-    deal, cards = pole(HANDS[0])
+    deal, cards = parse_pole_hand(HANDS[0])
     play = Play.of(deal, [cards[0], CARDS_BY_CODE["HA"]])
     [revoke] = play.revokes
     assert (revoke.trick, revoke.seat, revoke.card) == (1, Seat.WEST, CARDS_BY_CODE["HA"])

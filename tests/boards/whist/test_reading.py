@@ -25,16 +25,16 @@ def test_no_bytes_are_a_crash():
 
 
 def test_a_turn_up_that_the_file_lacks_may_come_from_elsewhere():
-    written = WrittenBoard(
+    written_board = WrittenBoard(
         1, Seat.NORTH, {seat: list(hand) for seat, hand in DEAL.hands.items()}
     )
-    assert check_boards([written], turn_ups={1: DEAL.turn_up}).boards == {1: DEAL}
+    assert check_boards([written_board], turn_ups={1: DEAL.turn_up}).boards == {1: DEAL}
 
 
 def test_all_problems_of_all_boards_are_named_at_once():
     hands = {seat: sorted(hand) for seat, hand in DEAL.hands.items()}
     short = {**hands, Seat.WEST: hands[Seat.WEST][:-1]}
-    with pytest.raises(UnusableBoards) as refused:
+    with pytest.raises(UnusableBoards) as exc_info:
         check_boards(
             [
                 WrittenBoard(5, Seat.NORTH, short, CARDS_BY_CODE["C2"]),
@@ -42,25 +42,25 @@ def test_all_problems_of_all_boards_are_named_at_once():
             ],
             problems=["Board 4: It is gone."],
         )
-    lost = hands[Seat.WEST][-1].word
-    assert refused.value.problems == (
+    word = hands[Seat.WEST][-1].word
+    assert exc_info.value.problems == (
         "Board 4: It is gone.",
-        f"Board 5: West has 12 cards; the {lost} is missing.",
+        f"Board 5: West has 12 cards; the {word} is missing.",
         'Board 6: The turn-up is missing (add [WhistTurnUp "H6"] below the deal, or H6 '
         "at its end, or list it separately).",
     )
-    assert str(refused.value).count("\n") == 2
-    assert isinstance(refused.value, WhistError)
+    assert str(exc_info.value).count("\n") == 2
+    assert isinstance(exc_info.value, WhistError)
 
 
 def test_a_board_given_twice_must_be_the_same():
-    one = WrittenBoard(1, Seat.NORTH, DEAL.hands, DEAL.turn_up)
+    written_board = WrittenBoard(1, Seat.NORTH, DEAL.hands, DEAL.turn_up)
     other = deal_out(PACK[::-1], Seat.NORTH)
-    assert check_boards([one, one]).boards == {1: DEAL}
+    assert check_boards([written_board, written_board]).boards == {1: DEAL}
     with pytest.raises(
         UnusableBoards, match="Board 1: it is in the file twice with different cards"
     ):
-        check_boards([one, WrittenBoard(1, Seat.NORTH, other.hands, other.turn_up)])
+        check_boards([written_board, WrittenBoard(1, Seat.NORTH, other.hands, other.turn_up)])
 
 
 def test_a_file_without_boards_is_refused_with_an_example():

@@ -25,20 +25,23 @@ SECRET = bytes(range(32))
 def test_every_suit_becomes_another_and_no_two_the_same(deal):
     suits = choose_second_suits(deal)
     assert set(suits) == set(suits.values()) == set(Suit)
-    assert all(first is not second for first, second in suits.items())
+    assert all(first is not second_suit for first, second_suit in suits.items())
 
 
 @given(deals)
 def test_each_seat_keeps_its_ranks_and_the_dealer_the_turn_up(deal):
-    suits, second = choose_second_suits(deal), build_second_deal(deal)
-    assert sorted(card for hand in second.hands.values() for card in hand) == list(PACK)
+    suits, second_deal = choose_second_suits(deal), build_second_deal(deal)
+    assert sorted(card for hand in second_deal.hands.values() for card in hand) == list(PACK)
     for seat in Seat:
         assert {(suits[card.suit], card.rank) for card in deal.hands[seat]} == {
-            (card.suit, card.rank) for card in second.hands[seat]
+            (card.suit, card.rank) for card in second_deal.hands[seat]
         }
-    assert second.dealer is deal.dealer
-    assert second.turned in second.hands[second.dealer]
-    assert (second.trumps, second.turned.rank) == (suits[deal.trumps], deal.turned.rank)
+    assert second_deal.dealer is deal.dealer
+    assert second_deal.turned in second_deal.hands[second_deal.dealer]
+    assert (second_deal.trumps, second_deal.turned.rank) == (
+        suits[deal.trumps],
+        deal.turned.rank,
+    )
 
 
 @given(deals)
@@ -54,11 +57,11 @@ def test_a_trump_suit_that_is_declared_moves_with_the_hands():
 
 
 def test_the_nine_exchanges_come_about_equally_often():
-    drawn = Counter(
+    suit_counts = Counter(
         format_suits(choose_second_suits(deal_board(SECRET, n))) for n in range(1, 901)
     )
-    assert len(drawn) == len(SUIT_EXCHANGES) == 9
-    assert all(70 < times < 130 for times in drawn.values())
+    assert len(suit_counts) == len(SUIT_EXCHANGES) == 9
+    assert all(70 < times < 130 for times in suit_counts.values())
 
 
 def test_the_example_in_the_documents_is_true():
@@ -68,7 +71,7 @@ def test_the_example_in_the_documents_is_true():
 
 @NEEDS_SOLVER
 def test_best_play_makes_the_same_tricks():
-    first = [deal_board(SECRET, number) for number in range(1, 5)]
+    first_boards = [deal_board(SECRET, number) for number in range(1, 5)]
     assert solver.compute_best_tricks(
-        [build_second_deal(deal) for deal in first]
-    ) == solver.compute_best_tricks(first)
+        [build_second_deal(deal) for deal in first_boards]
+    ) == solver.compute_best_tricks(first_boards)

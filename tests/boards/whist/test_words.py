@@ -25,17 +25,17 @@ def test_seats_suits_and_cards_are_translated_when_they_are_said(marked):
 
 
 def test_what_cannot_be_played_is_said_in_the_readers_language(deal, marked):
-    with pytest.raises(IllegalPlay) as refused:
+    with pytest.raises(IllegalPlay) as exc_info:
         Play(deal).record(next(iter(deal.hands[deal.dealer])))
-    text = str(refused.value)
+    text = str(exc_info.value)
     assert text.startswith("«Trick 1: it is «East»'s turn, and ")
     assert text.endswith("»")
 
 
 def test_what_is_wrong_with_a_file_is_said_in_the_readers_language(marked):
-    with pytest.raises(UnusableBoards) as refused:
+    with pytest.raises(UnusableBoards) as exc_info:
         pbn.read_pbn('[Board "3"]\n[Deal "N:... ... ... ..."]\n\nwhat is this\n')
-    for problem in refused.value.problems:
+    for problem in exc_info.value.problems:
         assert problem.startswith("«Board 3: ")
         assert "52 cards" not in problem.replace("«52 cards are missing»", "")
 

@@ -67,29 +67,29 @@ class SkittlesVisit(ActivityVisit[Skittles]):
     refusal = "These skittles belong to another club."
 
 
-def _lanes(skittles: Skittles, _linked: Collection[int] = ()) -> range:
+def list_lanes(skittles: Skittles, _linked: Collection[int] = ()) -> range:
     return range(1, skittles.lanes + 1)
 
 
 def _make_links(skittles: Skittles, by: Actor) -> None:
-    services.create_table_links(activity=skittles, tables=_lanes, by=by)
+    services.create_table_links(activity=skittles, tables=list_lanes, by=by)
 
 
 def _revoke_links(skittles: Skittles, links: Sequence[int], by: Actor) -> None:
     services.revoke_table_links(activity=skittles, links=links, by=by)
 
 
-def _close(*, skittles: Skittles, by: Actor, closed_at: str = "") -> None:
+def close_skittles(*, skittles: Skittles, by: Actor, closed_at: str = "") -> None:
     services.close(activity=skittles, closed_at=closed_at, by=by)
 
 
-def _reopen(*, skittles: Skittles, by: Actor) -> None:
+def reopen_skittles(*, skittles: Skittles, by: Actor) -> None:
     services.reopen(activity=skittles, by=by)
 
 
 INVERSES = {
-    "skittles.close": _close,
-    "skittles.reopen": _reopen,
+    "skittles.close": close_skittles,
+    "skittles.reopen": reopen_skittles,
 }
 SKITTLES = ActivityKind(
     visit=SkittlesVisit,
@@ -97,7 +97,7 @@ SKITTLES = ActivityKind(
     template_folder="drives",
     get_history_words=lambda: HistoryFormatter(titles={"skittles.closed": "Skittles are over"}),
     get_inverses=lambda: INVERSES,
-    list_tables=_lanes,
+    list_tables=list_lanes,
     make_links=_make_links,
     revoke_links=_revoke_links,
     links_created_message="Every lane has a code.",
@@ -105,17 +105,17 @@ SKITTLES = ActivityKind(
 KIND = {"kind": SKITTLES}
 
 
-def page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_public_page(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(SkittlesVisit.public(slug).activity.name)
 
 
-def desk(request: HttpRequest, slug: str) -> HttpResponse:
+def show_desk_page(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(SkittlesVisit.for_scorer(request, slug).activity.name)
 
 
 urlpatterns = [
-    path("skittles/<slug:slug>/", page, name="skittles"),
-    path("director/<slug:slug>/", desk, name="skittles_desk"),
+    path("skittles/<slug:slug>/", show_public_page, name="skittles"),
+    path("director/<slug:slug>/", show_desk_page, name="skittles_desk"),
     path("director/<slug:slug>/calls/", views.accept_call, KIND, name="skittles_call"),
     path("director/<slug:slug>/history/", views.show_history, KIND, name="skittles_history"),
     path("director/<slug:slug>/undo/", views.undo_act, KIND, name="skittles_undo"),
@@ -126,7 +126,7 @@ urlpatterns = [
 
 
 @pytest.fixture(autouse=True)
-def _table(transactional_db: None) -> Iterator[None]:
+def skittles_table(transactional_db: None) -> Iterator[None]:
     """Create the table of the kind, as a migration would."""
     with connection.schema_editor() as editor:
         editor.create_model(Skittles)
@@ -142,7 +142,7 @@ def director() -> User:
     return user
 
 
-def begun(user: User, name: str = "Nine pins", **fields: Any) -> Skittles:
+def begin_skittles(user: User, name: str = "Nine pins", **fields: Any) -> Skittles:
     club = Club.objects.get(memberships__user=user)
     skittles = Skittles.objects.create(
         club=club,
@@ -158,25 +158,32 @@ def begun(user: User, name: str = "Nine pins", **fields: Any) -> Skittles:
 
 
 def test_it_has_the_constraints_lists_and_key_of_every_kind(director: User) -> None:
-    first = begun(director, form_key="a")
-    second, rehearsal = begun(director), begun(director, is_rehearsal=True)
-    assert [each.slug[-2:] for each in (first, second, rehearsal)] == ["27", "-2", "-3"]
-    assert first.audit_key == "skittles:nine-pins-2026-11-27"
-    assert first.get_absolute_url() == "/skittles/nine-pins-2026-11-27/"
-    assert first.date == FRIDAY
-    assert Skittles.objects.find_created(first.club, "a") == first
-    assert Skittles.objects.find_created(first.club, None) is None
-    services.archive(activity=second, by=director)
-    assert [*Skittles.objects.exclude_hidden()] == [first]
+    first_skittles = begin_skittles(director, form_key="a")
+    second_skittles, rehearsal = (
+        begin_skittles(director),
+        begin_skittles(director, is_rehearsal=True),
+    )
+    assert [each.slug[-2:] for each in (first_skittles, second_skittles, rehearsal)] == [
+        "27",
+        "-2",
+        "-3",
+    ]
+    assert first_skittles.audit_key == "skittles:nine-pins-2026-11-27"
+    assert first_skittles.get_absolute_url() == "/skittles/nine-pins-2026-11-27/"
+    assert first_skittles.date == FRIDAY
+    assert Skittles.objects.find_created(first_skittles.club, "a") == first_skittles
+    assert Skittles.objects.find_created(first_skittles.club, None) is None
+    services.archive(activity=second_skittles, by=director)
+    assert [*Skittles.objects.exclude_hidden()] == [first_skittles]
     for broken in ({"name": ""}, {"form_key": "a"}, {"state": "lost"}, {"state": "closed"}):
         with pytest.raises(IntegrityError), transaction.atomic():
-            begun(director, **{"name": "Ten pins"} | broken)
+            begin_skittles(director, **{"name": "Ten pins"} | broken)
 
 
 def test_it_is_closed_and_each_act_is_undone_from_its_history(
     director: User, client: Client
 ) -> None:
-    skittles = begun(director)
+    skittles = begin_skittles(director)
     with pytest.raises(NotNow):
         format_secret(skittles)
     closed = services.close(activity=skittles, by=director)
@@ -199,7 +206,7 @@ def test_it_is_closed_and_each_act_is_undone_from_its_history(
 
 
 def test_its_tables_have_links_calls_and_a_clock(director: User, client: Client) -> None:
-    skittles = begun(director)
+    skittles = begin_skittles(director)
     client.force_login(director)
     links = f"/director/{skittles.slug}/tables/act/"
     client.post(links)
@@ -208,11 +215,11 @@ def test_its_tables_have_links_calls_and_a_clock(director: User, client: Client)
     client.post(f"/director/{skittles.slug}/calls/", {"call": call.pk})
     assert DirectorCall.objects.get().answered_by == director.username
     client.post(links, {"act": "revoke", "link": first.pk})
-    assert [each.table for each in views.list_valid_links(skittles.evening)] == [2]
+    assert [valid_link.table for valid_link in views.list_valid_links(skittles.evening)] == [2]
 
     about = {"evening": skittles.evening, "about": skittles, "by": director}
-    usual = Pace(20, 0)
-    clubs.evenings.services.start_clock(rounds=3, default_pace=usual, stood_still=True, **about)
+    pace = Pace(20, 0)
+    clubs.evenings.services.start_clock(rounds=3, default_pace=pace, stood_still=True, **about)
     services.undo_last_activity_act(
         activity=skittles, inverses=INVERSES, is_undoable=services.is_from_staff, by=director
     )
@@ -222,7 +229,7 @@ def test_its_tables_have_links_calls_and_a_clock(director: User, client: Client)
 def test_a_login_of_another_club_is_refused_and_a_page_needs_few_queries(
     director: User, rf: RequestFactory
 ) -> None:
-    skittles = begun(director)
+    skittles = begin_skittles(director)
     request = rf.get("/")
     request.user = director
     with CaptureQueriesContext(connection) as queries:

@@ -17,37 +17,41 @@ from tests import evenings
 pytestmark = pytest.mark.django_db
 
 
-def series() -> Series:
-    home, user = evenings.club()
+def create_weekly_series() -> Series:
+    home, user = evenings.create_club_with_director()
     day = timezone.localdate() + timedelta(days=3)
     rule = {"kind": "weekly", "first": day.isoformat(), "every": 1, "weekday": day.weekday()}
     values = {"title": "Weekly", "rule": rule, "holidays": {}, "start": None, "place": "Hall"}
     return services.create_series(club=home, values=values, by=user)
 
 
-def second(of: Series) -> Fixture:
+def find_second_fixture(of: Series) -> Fixture:
     return of.fixtures.order_by("series_day").select_related("evening__club")[1]
 
 
-def undo(home: Club, action: str) -> None:
+def undo_newest(home: Club, action: str) -> None:
     acts = audit.list_acts(home)
     undo_recorded_act(acts, acts.filter(action=action)[0], INVERSES, club=home, by=None)
 
 
-def cancel(at: Fixture) -> None:
+def cancel_fixture(at: Fixture) -> None:
     services.cancel_fixture(fixture=at, by=None)
 
 
-def rename(at: Fixture) -> None:
+def retitle_fixture(at: Fixture) -> None:
     services.change_fixture(fixture=at, values={"title": "Cup"}, by=None)
 
 
-def move(at: Fixture) -> None:
+def move_fixture(at: Fixture) -> None:
     day = at.evening.date + timedelta(days=1)
     services.change_fixture(fixture=at, values={"date": day}, by=None)
 
 
-ACTS = [(cancel, "fixture.cancelled"), (rename, "fixture.changed"), (move, "fixture.changed")]
+ACTS = [
+    (cancel_fixture, "fixture.cancelled"),
+    (retitle_fixture, "fixture.changed"),
+    (move_fixture, "fixture.changed"),
+]
 Act = Callable[[Fixture], None]
 
 
@@ -56,74 +60,86 @@ Act = Callable[[Fixture], None]
 def test_an_evening_whose_change_is_taken_back_goes_along_with_its_series(
     act: Act, action: str
 ) -> None:
-    of = series()
-    act(second(of))
-    undo(of.club, action)
-    services.change_series(series=of, values={"place": "New hall"}, by=None)
-    assert second(of).evening.place == "New hall"
-    services.end_series(series=of, by=None)
-    assert not of.fixtures.filter(cancelled_at=None).exists()
+    weekly_series = create_weekly_series()
+    act(find_second_fixture(weekly_series))
+    undo_newest(weekly_series.club, action)
+    services.change_series(series=weekly_series, values={"place": "New hall"}, by=None)
+    assert find_second_fixture(weekly_series).evening.place == "New hall"
+    services.end_series(series=weekly_series, by=None)
+    assert not weekly_series.fixtures.filter(cancelled_at=None).exists()
 
 
 @pytest.mark.parametrize(("act", "action"), ACTS)
 def test_what_the_series_was_given_meanwhile_comes_to_the_evening_as_well(
     act: Act, action: str
 ) -> None:
-    of = series()
-    act(second(of))
-    services.change_series(series=of, values={"place": "New hall"}, by=None)
-    assert second(of).evening.place == "Hall"
-    undo(of.club, action)
-    assert second(of).evening.place == "New hall"
+    weekly_series = create_weekly_series()
+    act(find_second_fixture(weekly_series))
+    services.change_series(series=weekly_series, values={"place": "New hall"}, by=None)
+    assert find_second_fixture(weekly_series).evening.place == "Hall"
+    undo_newest(weekly_series.club, action)
+    assert find_second_fixture(weekly_series).evening.place == "New hall"
 
 
 @pytest.mark.parametrize(("act", "action"), ACTS)
 def test_an_evening_that_stands_again_stays_though_its_series_has_ended(
     act: Act, action: str
 ) -> None:
-    of = series()
-    act(second(of))
-    services.end_series(series=of, by=None)
-    undo(of.club, action)
-    assert second(of).cancelled_at is None
-    services.add_coming_evenings(series=of, by=None)
-    assert second(of).cancelled_at is None
+    weekly_series = create_weekly_series()
+    act(find_second_fixture(weekly_series))
+    services.end_series(series=weekly_series, by=None)
+    undo_newest(weekly_series.club, action)
+    assert find_second_fixture(weekly_series).cancelled_at is None
+    services.add_coming_evenings(series=weekly_series, by=None)
+    assert find_second_fixture(weekly_series).cancelled_at is None
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("act", "action"), ACTS)
 def test_a_change_that_is_done_again_is_the_evenings_own_again(act: Act, action: str) -> None:
-    of = series()
-    act(second(of))
-    changed = _shown(second(of))
-    undo(of.club, action)
-    acts = audit.list_acts(of.club)
-    undo_recorded_act(acts, acts[0], INVERSES, club=of.club, by=None)
-    services.change_series(series=of, values={"place": "New hall"}, by=None)
-    assert _shown(second(of)) == changed
+    weekly_series = create_weekly_series()
+    act(find_second_fixture(weekly_series))
+    fixture_state = read_fixture_state(find_second_fixture(weekly_series))
+    undo_newest(weekly_series.club, action)
+    acts = audit.list_acts(weekly_series.club)
+    undo_recorded_act(acts, acts[0], INVERSES, club=weekly_series.club, by=None)
+    services.change_series(series=weekly_series, values={"place": "New hall"}, by=None)
+    assert read_fixture_state(find_second_fixture(weekly_series)) == fixture_state
 
 
-def _shown(at: Fixture) -> tuple[Any, ...]:
+def read_fixture_state(at: Fixture) -> tuple[Any, ...]:
     return at.evening.date, at.evening.title, at.evening.place, at.cancelled_at is None
 
 
 @pytest.mark.slow
 def test_of_two_changes_the_first_still_keeps_an_evening_from_its_series() -> None:
-    of = series()
-    rename(second(of))
-    cancel(second(of))
-    undo(of.club, "fixture.cancelled")
-    services.change_series(series=of, values={"place": "New hall"}, by=None)
-    assert (second(of).evening.title, second(of).evening.place) == ("Cup", "Hall")
-    undo(of.club, "fixture.changed")
-    assert (second(of).evening.title, second(of).evening.place) == ("Weekly", "New hall")
+    weekly_series = create_weekly_series()
+    retitle_fixture(find_second_fixture(weekly_series))
+    cancel_fixture(find_second_fixture(weekly_series))
+    undo_newest(weekly_series.club, "fixture.cancelled")
+    services.change_series(series=weekly_series, values={"place": "New hall"}, by=None)
+    assert (
+        find_second_fixture(weekly_series).evening.title,
+        find_second_fixture(weekly_series).evening.place,
+    ) == (
+        "Cup",
+        "Hall",
+    )
+    undo_newest(weekly_series.club, "fixture.changed")
+    assert (
+        find_second_fixture(weekly_series).evening.title,
+        find_second_fixture(weekly_series).evening.place,
+    ) == (
+        "Weekly",
+        "New hall",
+    )
 
 
 @pytest.mark.slow
 def test_an_evening_played_after_all_and_not_after_all_stays_cancelled() -> None:
-    of = series()
-    cancel(second(of))
-    services.restore_fixture(fixture=second(of), by=None)
-    undo(of.club, "fixture.revived")
-    services.change_series(series=of, values={"place": "New hall"}, by=None)
-    assert second(of).cancelled_at is not None
+    weekly_series = create_weekly_series()
+    cancel_fixture(find_second_fixture(weekly_series))
+    services.restore_fixture(fixture=find_second_fixture(weekly_series), by=None)
+    undo_newest(weekly_series.club, "fixture.revived")
+    services.change_series(series=weekly_series, values={"place": "New hall"}, by=None)
+    assert find_second_fixture(weekly_series).cancelled_at is not None

@@ -25,9 +25,9 @@ pytestmark = pytest.mark.django_db
 
 
 @built_once
-def hall() -> tuple[Drive, User]:
+def create_open_check_in() -> tuple[Drive, User]:
     """A drive whose check-in is open at three tables; the club has players of all kinds."""
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     for name, shown in (
         ("Ann Alder", "name"),
         ("Anna Birch", "name"),
@@ -46,10 +46,12 @@ def hall() -> tuple[Drive, User]:
 
 @pytest.fixture
 def drive() -> Drive:
-    return hall()[0]
+    return create_open_check_in()[0]
 
 
-def sit(drive: Drive, name: str, table: int = 0, seat: int = 0, **options: Any) -> CheckIn:
+def check_in_at(
+    drive: Drive, name: str, table: int = 0, seat: int = 0, **options: Any
+) -> CheckIn:
     chair = Chair(table, seat) if table else None
     [row] = services.check_in(
         evening=drive.evening, people=[NewCheckIn(name=name, chair=chair)], about=drive,
@@ -58,7 +60,7 @@ def sit(drive: Drive, name: str, table: int = 0, seat: int = 0, **options: Any) 
     return row
 
 
-def at_tables(drive: Drive) -> dict[str, Chair | None]:
+def list_chairs_by_name(drive: Drive) -> dict[str, Chair | None]:
     return {row.name: row.chair for row in drive.evening.check_ins.all()}
 
 
@@ -66,51 +68,51 @@ def count_acts(drive: Drive) -> int:
     return audit.list_acts(drive).count()
 
 
-def undo(drive: Drive) -> Act:
+def undo_last_act(drive: Drive) -> Act:
     return undo_last_activity_act(
         activity=drive, inverses=get_inverses(), is_undoable=lambda _act: True, by=None
     )
 
 
 def test_two_phones_at_one_table_fill_different_chairs(drive: Drive) -> None:
-    sit(drive, "Ann Alder", 1, 1)
-    sit(drive, "Carl Cole", 1, 3)
-    assert at_tables(drive) == {"Ann Alder": Chair(1, 1), "Carl Cole": Chair(1, 3)}
+    check_in_at(drive, "Ann Alder", 1, 1)
+    check_in_at(drive, "Carl Cole", 1, 3)
+    assert list_chairs_by_name(drive) == {"Ann Alder": Chair(1, 1), "Carl Cole": Chair(1, 3)}
 
 
 def test_the_second_phone_does_not_take_a_chair_that_is_taken(drive: Drive) -> None:
-    sit(drive, "Ann Alder", 1, 1)
+    check_in_at(drive, "Ann Alder", 1, 1)
     with pytest.raises(CheckInRefused, match="Ann Alder has just taken this seat"):
-        sit(drive, "Carl Cole", 1, 1)
-    assert at_tables(drive) == {"Ann Alder": Chair(1, 1)}
+        check_in_at(drive, "Carl Cole", 1, 1)
+    assert list_chairs_by_name(drive) == {"Ann Alder": Chair(1, 1)}
 
 
 def test_a_request_that_comes_twice_is_one_act(drive: Drive) -> None:
-    before = count_acts(drive)
-    assert sit(drive, "Ann Alder", 1, 1).pk == sit(drive, "ann  alder", 1, 1).pk
-    assert count_acts(drive) == before + 1
+    act_count_before = count_acts(drive)
+    assert check_in_at(drive, "Ann Alder", 1, 1).pk == check_in_at(drive, "ann  alder", 1, 1).pk
+    assert count_acts(drive) == act_count_before + 1
 
 
 def test_a_person_at_another_table_is_moved_only_after_a_question(drive: Drive) -> None:
-    row = sit(drive, "Ann Alder", 1, 1)
+    row = check_in_at(drive, "Ann Alder", 1, 1)
     with pytest.raises(AlreadyCheckedIn):
-        sit(drive, "Ann Alder", 2, 4)
-    assert sit(drive, "Ann Alder", 2, 4, may_move=True).pk == row.pk
-    assert at_tables(drive) == {"Ann Alder": Chair(2, 4)}
+        check_in_at(drive, "Ann Alder", 2, 4)
+    assert check_in_at(drive, "Ann Alder", 2, 4, may_move=True).pk == row.pk
+    assert list_chairs_by_name(drive) == {"Ann Alder": Chair(2, 4)}
 
 
 def test_a_person_changes_the_chair_at_the_same_table_without_a_question(drive: Drive) -> None:
-    sit(drive, "Ann Alder", 1, 1)
-    sit(drive, "Ann Alder", 1, 2)
-    assert at_tables(drive) == {"Ann Alder": Chair(1, 2)}
+    check_in_at(drive, "Ann Alder", 1, 1)
+    check_in_at(drive, "Ann Alder", 1, 2)
+    assert list_chairs_by_name(drive) == {"Ann Alder": Chair(1, 2)}
 
 
 def test_a_name_that_two_guests_type_is_one_person(drive: Drive) -> None:
-    sit(drive, "Dora Dale", 1, 1)
+    check_in_at(drive, "Dora Dale", 1, 1)
     with pytest.raises(AlreadyCheckedIn):
-        sit(drive, "dora dale", 2, 1)
-    sit(drive, "Dora Dale jun.", 2, 1)
-    assert len(at_tables(drive)) == 2
+        check_in_at(drive, "dora dale", 2, 1)
+    check_in_at(drive, "Dora Dale jun.", 2, 1)
+    assert len(list_chairs_by_name(drive)) == 2
 
 
 def test_two_names_from_one_phone_are_both_seated_or_neither(drive: Drive) -> None:
@@ -119,29 +121,29 @@ def test_two_names_from_one_phone_are_both_seated_or_neither(drive: Drive) -> No
         NewCheckIn(name="Carl Cole", chair=Chair(1, 3)),
     ]
     seat = {"evening": drive.evening, "about": drive, "by": None}
-    sit(drive, "Dora Dale", 1, 3)
+    check_in_at(drive, "Dora Dale", 1, 3)
     with pytest.raises(CheckInRefused, match="Dora Dale"):
         services.check_in(people=couple, **seat)
-    assert len(at_tables(drive)) == 1
-    undo(drive)
+    assert len(list_chairs_by_name(drive)) == 1
+    undo_last_act(drive)
     services.check_in(people=couple, **seat)
-    assert len(at_tables(drive)) == 2
-    undo(drive)
-    assert at_tables(drive) == {}
+    assert len(list_chairs_by_name(drive)) == 2
+    undo_last_act(drive)
+    assert list_chairs_by_name(drive) == {}
 
 
 def test_one_person_is_not_their_own_partner(drive: Drive) -> None:
-    twice = [NewCheckIn(name="Ann Alder", chair=Chair(1, seat)) for seat in (1, 3)]
+    new_check_ins = [NewCheckIn(name="Ann Alder", chair=Chair(1, seat)) for seat in (1, 3)]
     with pytest.raises(CheckInRefused, match="same"):
-        services.check_in(evening=drive.evening, people=twice, about=drive, by=None)
+        services.check_in(evening=drive.evening, people=new_check_ins, about=drive, by=None)
 
 
 def test_a_person_without_a_chair_sits_down_without_a_question(drive: Drive) -> None:
-    sit(drive, "Ann Alder")
-    assert at_tables(drive) == {"Ann Alder": None}
-    sit(drive, "Ann Alder", 3, 3)
-    sit(drive, "Ann Alder")
-    assert at_tables(drive) == {"Ann Alder": Chair(3, 3)}
+    check_in_at(drive, "Ann Alder")
+    assert list_chairs_by_name(drive) == {"Ann Alder": None}
+    check_in_at(drive, "Ann Alder", 3, 3)
+    check_in_at(drive, "Ann Alder")
+    assert list_chairs_by_name(drive) == {"Ann Alder": Chair(3, 3)}
 
 
 @pytest.mark.parametrize(
@@ -157,21 +159,23 @@ def test_a_person_without_a_chair_sits_down_without_a_question(drive: Drive) -> 
 )
 def test_an_unusable_name_is_refused(drive: Drive, typed: str, words: str) -> None:
     with pytest.raises(CheckInRefused, match=words):
-        sit(drive, typed, 1, 1)
-    assert at_tables(drive) == {}
+        check_in_at(drive, typed, 1, 1)
+    assert list_chairs_by_name(drive) == {}
 
 
 @pytest.mark.parametrize("chair", [(501, 1), (1, 5), (1, 0)])
 def test_a_chair_that_no_hall_has_is_refused(drive: Drive, chair: tuple[int, int]) -> None:
     with pytest.raises(CheckInRefused, match="table and a seat"):
-        sit(drive, "Ann Alder", *chair)
+        check_in_at(drive, "Ann Alder", *chair)
 
 
 def test_a_typed_name_is_the_club_player_with_exactly_this_name(drive: Drive) -> None:
-    assert sit(drive, "BOB BROWN", 1, 1).player == Player.objects.get(name="Bob Brown")
-    assert sit(drive, "Birch, Anna", 1, 2).player == Player.objects.get(name="Anna Birch")
-    assert sit(drive, "Bob Browne", 1, 3).player is None
-    assert list(at_tables(drive)) == ["BOB BROWN", "Anna Birch", "Bob Browne"]
+    assert check_in_at(drive, "BOB BROWN", 1, 1).player == Player.objects.get(name="Bob Brown")
+    assert check_in_at(drive, "Birch, Anna", 1, 2).player == Player.objects.get(
+        name="Anna Birch"
+    )
+    assert check_in_at(drive, "Bob Browne", 1, 3).player is None
+    assert list(list_chairs_by_name(drive)) == ["BOB BROWN", "Anna Birch", "Bob Browne"]
 
 
 def test_a_hidden_name_looks_like_a_guest(drive: Drive) -> None:
@@ -197,27 +201,31 @@ def test_a_hidden_name_looks_like_a_guest(drive: Drive) -> None:
 def test_three_letters_offer_the_names_that_may_be_shown(
     drive: Drive, typed: str, offered: list[str]
 ) -> None:
-    assert [each.name for each in list_offered_players(drive.club, typed)] == offered
+    assert [
+        offered_player.name for offered_player in list_offered_players(drive.club, typed)
+    ] == offered
 
 
 def test_a_club_that_shows_no_name_offers_none(drive: Drive) -> None:
     Player.objects.update(shown=Player.Shown.NOBODY)
     assert list_offered_players(drive.club, "ann") == []
-    assert sit(drive, "Ann Alder", 1, 1).player is not None
+    assert check_in_at(drive, "Ann Alder", 1, 1).player is not None
 
 
 def test_an_erased_person_is_neither_offered_nor_found(drive: Drive) -> None:
     Player.objects.filter(name="Ann Alder").update(forgotten_on=date(2026, 1, 1))
-    assert [each.name for each in list_offered_players(drive.club, "ann")] == ["Anna Birch"]
-    assert sit(drive, "Ann Alder", 1, 1).player is None
+    assert [
+        offered_player.name for offered_player in list_offered_players(drive.club, "ann")
+    ] == ["Anna Birch"]
+    assert check_in_at(drive, "Ann Alder", 1, 1).player is None
 
 
 def test_a_table_splits_and_its_pairs_sit_elsewhere(drive: Drive) -> None:
     for seat, name in enumerate(("Al Ash", "Bea Box", "Cy Cot", "Di Dew"), start=1):
-        sit(drive, name, 1, seat)
+        check_in_at(drive, name, 1, seat)
     for seat, name in ((1, "Bea Box"), (3, "Di Dew")):
-        sit(drive, name, 2, seat, may_move=True)
-    assert at_tables(drive) == {
+        check_in_at(drive, name, 2, seat, may_move=True)
+    assert list_chairs_by_name(drive) == {
         "Al Ash": Chair(1, 1),
         "Cy Cot": Chair(1, 3),
         "Bea Box": Chair(2, 1),
@@ -226,30 +234,30 @@ def test_a_table_splits_and_its_pairs_sit_elsewhere(drive: Drive) -> None:
 
 
 def test_a_pair_that_leaves_is_removed_and_an_undo_seats_it_again(drive: Drive) -> None:
-    rows = [sit(drive, "Al Ash", 1, 1), sit(drive, "Bea Box", 1, 3)]
+    rows = [check_in_at(drive, "Al Ash", 1, 1), check_in_at(drive, "Bea Box", 1, 3)]
     keys = [row.pk for row in rows]
     for _time in range(2):
         services.check_out(evening=drive.evening, people=keys, about=drive, by=None)
-    assert at_tables(drive) == {}
-    undo(drive)
-    assert at_tables(drive) == {"Al Ash": Chair(1, 1), "Bea Box": Chair(1, 3)}
+    assert list_chairs_by_name(drive) == {}
+    undo_last_act(drive)
+    assert list_chairs_by_name(drive) == {"Al Ash": Chair(1, 1), "Bea Box": Chair(1, 3)}
 
 
 def test_people_exchange_chairs_and_a_double_click_does_not_change_them_back(
     drive: Drive,
 ) -> None:
-    ann, bea = sit(drive, "Ann Alder", 1, 1), sit(drive, "Bea Box", 2, 2)
+    ann, bea = check_in_at(drive, "Ann Alder", 1, 1), check_in_at(drive, "Bea Box", 2, 2)
     for _time in range(2):
         services.move_check_in(
             evening=drive.evening, person=ann.pk, chair=Chair(2, 2), about=drive, by=None
         )
-    assert at_tables(drive) == {"Ann Alder": Chair(2, 2), "Bea Box": Chair(1, 1)}
-    undo(drive)
-    assert at_tables(drive) == {"Ann Alder": Chair(1, 1), "Bea Box": Chair(2, 2)}
+    assert list_chairs_by_name(drive) == {"Ann Alder": Chair(2, 2), "Bea Box": Chair(1, 1)}
+    undo_last_act(drive)
+    assert list_chairs_by_name(drive) == {"Ann Alder": Chair(1, 1), "Bea Box": Chair(2, 2)}
     services.move_check_in(
         evening=drive.evening, person=bea.pk, chair=None, about=drive, by=None
     )
-    assert at_tables(drive)["Bea Box"] is None
+    assert list_chairs_by_name(drive)["Bea Box"] is None
 
 
 def seat_table(
@@ -262,11 +270,13 @@ def seat_table(
 
 def test_a_table_is_set_seat_by_seat(drive: Drive) -> None:
     ann, bea, cy = (
-        sit(drive, "Ann Alder", 1, 1), sit(drive, "Bea Box", 2, 2), sit(drive, "Cy Cot", 1, 2)
-    )  # fmt: skip
+        check_in_at(drive, "Ann Alder", 1, 1),
+        check_in_at(drive, "Bea Box", 2, 2),
+        check_in_at(drive, "Cy Cot", 1, 2),
+    )
     shown = {1: ann.pk, 2: cy.pk}
     seat_table(drive, {1: bea.pk, 2: cy.pk}, shown)
-    assert at_tables(drive) == {
+    assert list_chairs_by_name(drive) == {
         "Bea Box": Chair(1, 1), "Cy Cot": Chair(1, 2), "Ann Alder": Chair(2, 2)
     }  # fmt: skip
     with pytest.raises(CheckInRefused, match="has changed"):
@@ -275,37 +285,37 @@ def test_a_table_is_set_seat_by_seat(drive: Drive) -> None:
     with pytest.raises(CheckInRefused, match="only once"):
         seat_table(drive, {1: bea.pk, 2: bea.pk}, now)
     seat_table(drive, {3: cy.pk}, now)
-    assert at_tables(drive) == {
+    assert list_chairs_by_name(drive) == {
         "Cy Cot": Chair(1, 3), "Ann Alder": Chair(2, 2), "Bea Box": None
     }  # fmt: skip
 
 
 def test_two_spellings_of_one_person_are_merged_at_the_last_chair(drive: Drive) -> None:
-    first, last = sit(drive, "Ann Alder", 1, 1), sit(drive, "Ann Older", 2, 2)
+    first, last = check_in_at(drive, "Ann Alder", 1, 1), check_in_at(drive, "Ann Older", 2, 2)
     services.merge_check_ins(
         evening=drive.evening, kept=first.pk, gone=last.pk, about=drive, by=None
     )
-    assert at_tables(drive) == {"Ann Alder": Chair(2, 2)}
-    undo(drive)
-    assert at_tables(drive) == {"Ann Alder": Chair(1, 1), "Ann Older": Chair(2, 2)}
+    assert list_chairs_by_name(drive) == {"Ann Alder": Chair(2, 2)}
+    undo_last_act(drive)
+    assert list_chairs_by_name(drive) == {"Ann Alder": Chair(1, 1), "Ann Older": Chair(2, 2)}
 
 
 def test_a_corrected_name_becomes_the_club_player_unless_that_player_is_here(
     drive: Drive,
 ) -> None:
-    row = sit(drive, "Ann Older", 1, 1)
+    row = check_in_at(drive, "Ann Older", 1, 1)
     rename = {"evening": drive.evening, "person": row.pk, "about": drive, "by": None}
     services.rename_check_in(name="Ann Alder", **rename)
     row.refresh_from_db()
     assert row.player is not None
-    sit(drive, "Anna Birch", 1, 2)
+    check_in_at(drive, "Anna Birch", 1, 2)
     with pytest.raises(CheckInRefused, match="Merge"):
         services.rename_check_in(name="Anna Birch", **rename)
 
 
 ACTS: dict[str, Callable[[Drive, CheckIn], object]] = {
-    "sit": lambda drive, _row: sit(drive, "Cy Cot", 2, 1),
-    "sit twice": lambda drive, row: sit(drive, row.name, 1, 1),
+    "sit": lambda drive, _row: check_in_at(drive, "Cy Cot", 2, 1),
+    "sit twice": lambda drive, row: check_in_at(drive, row.name, 1, 1),
     "leave": lambda drive, row: services.check_out(
         evening=drive.evening, people=[row.pk], about=drive, by=None
     ),
@@ -329,31 +339,31 @@ ACTS: dict[str, Callable[[Drive, CheckIn], object]] = {
 def test_nothing_changes_before_the_opening_and_after_the_start(
     drive: Drive, act: str, state: str, words: str
 ) -> None:
-    row = sit(drive, "Al Ash", 1, 1)
-    sit(drive, "Al Asch", 1, 2)
-    before, acts = at_tables(drive), count_acts(drive)
+    row = check_in_at(drive, "Al Ash", 1, 1)
+    check_in_at(drive, "Al Asch", 1, 2)
+    chairs_by_name_before, acts = list_chairs_by_name(drive), count_acts(drive)
     Evening.objects.filter(pk=drive.evening_id).update(check_in_state=state)
     with pytest.raises(CheckInRefused, match=words):
         ACTS[act](drive, row)
-    assert (at_tables(drive), count_acts(drive)) == (before, acts)
+    assert (list_chairs_by_name(drive), count_acts(drive)) == (chairs_by_name_before, acts)
 
 
 @pytest.mark.parametrize("act", [act for act in ACTS if act != "sit twice"])
 def test_every_act_is_undone_from_the_history(drive: Drive, act: str) -> None:
-    row = sit(drive, "Al Ash", 1, 1)
-    sit(drive, "Al Asch", 1, 2)
-    before, acts = at_tables(drive), count_acts(drive)
+    row = check_in_at(drive, "Al Ash", 1, 1)
+    check_in_at(drive, "Al Asch", 1, 2)
+    chairs_by_name_before, acts = list_chairs_by_name(drive), count_acts(drive)
     ACTS[act](drive, row)
     assert count_acts(drive) == acts + 1
-    assert at_tables(drive) != before
-    undo(drive)
-    assert at_tables(drive) == before
+    assert list_chairs_by_name(drive) != chairs_by_name_before
+    undo_last_act(drive)
+    assert list_chairs_by_name(drive) == chairs_by_name_before
 
 
 def test_an_undo_does_not_seat_two_people_at_one_chair(drive: Drive) -> None:
-    row = sit(drive, "Al Ash", 1, 1)
+    row = check_in_at(drive, "Al Ash", 1, 1)
     services.check_out(evening=drive.evening, people=[row.pk], about=drive, by=None)
-    sit(drive, "Bea Box", 1, 1)
+    check_in_at(drive, "Bea Box", 1, 1)
     services.move_check_in(
         evening=drive.evening,
         person=drive.evening.check_ins.get().pk,
@@ -361,11 +371,11 @@ def test_an_undo_does_not_seat_two_people_at_one_chair(drive: Drive) -> None:
         about=drive,
         by=None,
     )
-    left = audit.list_acts(drive).get(action="check_in.left")
+    remaining_act = audit.list_acts(drive).get(action="check_in.left")
     with pytest.raises(CheckInRefused, match="in use now"):
         services.restore_check_ins(
             evening=drive.evening, about=drive, by=None,
-            rows=left.back["given"]["rows"], new=[],
+            rows=remaining_act.back["given"]["rows"], new=[],
         )  # fmt: skip
 
 
@@ -376,7 +386,7 @@ def test_the_check_in_is_opened_again_with_more_tables_and_cancelled(drive: Driv
     services.set_check_in_state(state="", **opened)
     drive.evening.refresh_from_db()
     assert drive.evening.check_in_state == ""
-    undo(drive)
+    undo_last_act(drive)
     drive.evening.refresh_from_db()
     assert drive.evening.check_in_state == "open"
     with pytest.raises(CheckInRefused, match="1–100"):

@@ -29,8 +29,8 @@ CROSSING = Random(7).sample(list(product(ARRANGED, ARRANGED)), 30)
 
 
 @pytest.fixture
-def at() -> Fixture:
-    home, user = evenings.club()
+def fixture() -> Fixture:
+    home, user = evenings.create_club_with_director()
     for name in NAMES:
         Player.objects.create(club=home, name=name)
     soon = timezone.localdate() + timedelta(days=7)
@@ -38,8 +38,8 @@ def at() -> Fixture:
     return services.create_fixture(club=home, values=values, by=user)
 
 
-def fetch(at: Fixture, arranged: Arranged) -> BookingImportResult:
-    found = [
+def import_arranged(at: Fixture, arranged: Arranged) -> BookingImportResult:
+    remote_bookings = [
         RemoteBooking(
             uid=str(UUID(int=int(uid))),
             made_at=AT,
@@ -52,54 +52,63 @@ def fetch(at: Fixture, arranged: Arranged) -> BookingImportResult:
         )
         for uid in sorted(set(arranged) - {""})
     ]
-    return import_bookings(fixture=at, remote_bookings=found, by=None)
+    return import_bookings(fixture=at, remote_bookings=remote_bookings, by=None)
 
 
-def standing(at: Fixture) -> Arranged:
-    where = {
+def read_arranged(at: Fixture) -> Arranged:
+    texts_by_full_name = {
         each.full_name: str(each.booking.uid.int)
         for each in at.booked.select_related("booking", "player")
     }
-    return tuple(where.get(name, "") for name in NAMES)
+    return tuple(texts_by_full_name.get(name, "") for name in NAMES)
 
 
 @pytest.mark.parametrize(("before", "after"), CROSSING)
 def test_one_fetch_has_the_bookings_as_the_server_has_them_whoever_changed_places(
-    at: Fixture, before: Arranged, after: Arranged
+    fixture: Fixture, before: Arranged, after: Arranged
 ) -> None:
-    fetch(at, before)
-    assert standing(at) == before
-    assert fetch(at, after).skipped_names == []
-    assert standing(at) == after
-    assert at.bookings.count() == len(set(after) - {""})
-    again = fetch(at, after)
+    import_arranged(fixture, before)
+    assert read_arranged(fixture) == before
+    assert import_arranged(fixture, after).skipped_names == []
+    assert read_arranged(fixture) == after
+    assert fixture.bookings.count() == len(set(after) - {""})
+    repeated_arranged = import_arranged(fixture, after)
     assert (
-        again.new_count,
-        again.changed_count,
-        again.cancelled_count,
-        again.skipped_names,
+        repeated_arranged.new_count,
+        repeated_arranged.changed_count,
+        repeated_arranged.cancelled_count,
+        repeated_arranged.skipped_names,
     ) == (0, 0, 0, [])
 
 
 @pytest.mark.parametrize(("before", "after"), CROSSING[:15])
 def test_who_is_booked_here_stays_so_and_nobody_is_lost_by_a_booking_that_cannot_come(
-    at: Fixture, before: Arranged, after: Arranged
+    fixture: Fixture, before: Arranged, after: Arranged
 ) -> None:
-    fetch(at, before)
+    import_arranged(fixture, before)
     for name in NAMES[:1]:
-        if not at.booked.filter(player__name=name).exists():
-            people = [NewPerson(player=at.club.players.get(name=name))]
-            services.create_booking(fixture=at, people=people, is_director=True, by=None)
-    here = [each.pk for each in at.bookings.filter(is_fetched=False)]
-    told = fetch(at, after)
-    named = Counter(each.full_name for each in at.booked.select_related("player"))
-    assert set(named.values()) <= {1}
-    assert all(row.people.exists() for row in at.bookings.all())
-    assert [each.pk for each in at.bookings.filter(is_fetched=False)] == here
-    wanted = {name for name, uid in zip(NAMES, after, strict=True) if uid}
-    said = ", ".join(told.skipped_names)
-    assert all(name in named or name in said for name in wanted)
-    rows = standing(at)
-    again = fetch(at, after)
-    assert (again.new_count, again.changed_count, again.cancelled_count) == (0, 0, 0)
-    assert (standing(at), again.skipped_names) == (rows, told.skipped_names)
+        if not fixture.booked.filter(player__name=name).exists():
+            people = [NewPerson(player=fixture.club.players.get(name=name))]
+            services.create_booking(fixture=fixture, people=people, is_director=True, by=None)
+    here = [booking.pk for booking in fixture.bookings.filter(is_fetched=False)]
+    arranged = import_arranged(fixture, after)
+    full_name_counts = Counter(
+        each.full_name for each in fixture.booked.select_related("player")
+    )
+    assert set(full_name_counts.values()) <= {1}
+    assert all(row.people.exists() for row in fixture.bookings.all())
+    assert [booking.pk for booking in fixture.bookings.filter(is_fetched=False)] == here
+    names = {name for name, uid in zip(NAMES, after, strict=True) if uid}
+    text = ", ".join(arranged.skipped_names)
+    assert all(name in full_name_counts or name in text for name in names)
+    rows = read_arranged(fixture)
+    repeated_arranged = import_arranged(fixture, after)
+    assert (
+        repeated_arranged.new_count,
+        repeated_arranged.changed_count,
+        repeated_arranged.cancelled_count,
+    ) == (0, 0, 0)
+    assert (read_arranged(fixture), repeated_arranged.skipped_names) == (
+        rows,
+        arranged.skipped_names,
+    )

@@ -20,7 +20,7 @@ PLACES = st.builds(Place, st.integers(1, 3), st.sampled_from(["NS", "EW"]))
 
 
 @st.composite
-def halls(draw: st.DrawFn) -> list[PresentPerson]:
+def draw_halls(draw: st.DrawFn) -> list[PresentPerson]:
     """People at some of 24 chairs, a few without one, and some who booked together."""
     chairs: list[Chair | None] = list(draw(st.sets(CHAIRS, max_size=24)))
     chairs += [None] * draw(st.integers(0, 5))
@@ -28,14 +28,14 @@ def halls(draw: st.DrawFn) -> list[PresentPerson]:
     couples = dict(zip(keys[::2], keys[1::2], strict=False))
     booked = {key for key in couples if draw(st.booleans())}
     partners = {key: couples[key] for key in booked}
-    partners |= {other: key for key, other in partners.items()}
+    partners |= {other_partner: key for key, other_partner in partners.items()}
     return [
         PresentPerson(key, chair, partners.get(key))
         for key, chair in zip(sorted(keys), chairs, strict=True)
     ]
 
 
-def seated(
+def build_present_people(
     *chairs: tuple[int, int], partner: dict[int, int] | None = None
 ) -> list[PresentPerson]:
     return [
@@ -44,7 +44,7 @@ def seated(
     ]
 
 
-@given(halls())
+@given(draw_halls())
 def test_everyone_has_one_partner_but_at_most_one_person(hall: list[PresentPerson]) -> None:
     formed = form_pairs(hall)
     people = [key for pair in formed.pairs for key in pair.people]
@@ -53,7 +53,7 @@ def test_everyone_has_one_partner_but_at_most_one_person(hall: list[PresentPerso
     assert len(lonely) == len(hall) % 2
 
 
-@given(halls())
+@given(draw_halls())
 def test_people_who_sit_opposite_each_other_are_partners(hall: list[PresentPerson]) -> None:
     partners = {frozenset(pair.people) for pair in form_pairs(hall).pairs}
     by_chair = {each.chair: each.key for each in hall if each.chair}
@@ -62,7 +62,7 @@ def test_people_who_sit_opposite_each_other_are_partners(hall: list[PresentPerso
             assert frozenset({key, by_chair[chair.opposite]}) in partners
 
 
-@given(halls())
+@given(draw_halls())
 def test_no_two_pairs_want_one_side_and_one_of_each_pair_sits_there(
     hall: list[PresentPerson],
 ) -> None:
@@ -71,8 +71,8 @@ def test_no_two_pairs_want_one_side_and_one_of_each_pair_sits_there(
         for each in hall
     }
     pairs = form_pairs(hall).pairs
-    wanted = [pair.place for pair in pairs if pair.place]
-    assert len(wanted) == len(set(wanted))
+    places = [pair.place for pair in pairs if pair.place]
+    assert len(places) == len(set(places))
     for pair in pairs:
         here = {
             Place(side.table, {"N": "NS", "E": "EW"}[side.position])
@@ -82,7 +82,7 @@ def test_no_two_pairs_want_one_side_and_one_of_each_pair_sits_there(
         assert pair.place in here if here else pair.place is None
 
 
-@given(halls())
+@given(draw_halls())
 def test_the_order_in_which_people_are_listed_changes_nothing(
     hall: list[PresentPerson],
 ) -> None:
@@ -90,7 +90,9 @@ def test_the_order_in_which_people_are_listed_changes_nothing(
 
 
 def test_who_booked_together_are_partners_before_strangers_are() -> None:
-    formed = form_pairs(seated((1, 1), (2, 1), (3, 1), (4, 1), partner={1: 4, 4: 1}))
+    formed = form_pairs(
+        build_present_people((1, 1), (2, 1), (3, 1), (4, 1), partner={1: 4, 4: 1})
+    )
     assert formed.pairs == (
         FormedPair((1, 4), Place(1, "NS")),
         FormedPair((2, 3), Place(2, "NS")),
@@ -99,24 +101,26 @@ def test_who_booked_together_are_partners_before_strangers_are() -> None:
 
 
 def test_a_person_without_a_chair_joins_one_who_sits() -> None:
-    formed = form_pairs(seated((1, 2), (5, 3), (0, 0)))
+    formed = form_pairs(build_present_people((1, 2), (5, 3), (0, 0)))
     assert formed.pairs == (FormedPair((1, 3), Place(1, "EW")),)
     assert formed.without_partner == 2
 
 
 def test_two_who_sit_beside_each_other_are_partners() -> None:
-    formed = form_pairs(seated((2, 1), (1, 1), (1, 2), (3, 4)))
+    formed = form_pairs(build_present_people((2, 1), (1, 1), (1, 2), (3, 4)))
     assert [pair.people for pair in formed.pairs] == [(2, 3), (1, 4)]
 
 
-def stays(wanted: dict[int, Place | None], given: dict[int, Place | None]) -> tuple[int, int]:
+def count_kept_seats(
+    wanted: dict[int, Place | None], given: dict[int, Place | None]
+) -> tuple[int, int]:
     """How many keep their place, and how many keep their table."""
-    kept = [key for key, place in wanted.items() if place and given[key] == place]
+    keys = [key for key, place in wanted.items() if place and given[key] == place]
     near = [
         key for key, place in wanted.items()
         if place and (new := given[key]) and new.table == place.table
     ]  # fmt: skip
-    return len(kept), len(near)
+    return len(keys), len(near)
 
 
 @given(st.data())
@@ -130,14 +134,16 @@ def test_no_other_assignment_moves_fewer_people(data: st.DataObject) -> None:
     found = keep_places(wanted, offered)
     assert sorted(map(str, found.values())) == sorted(map(str, offered))
     others = (dict(zip(wanted, order, strict=True)) for order in permutations(offered))
-    best = max((stays(wanted, other) for other in others), default=(0, 0))
-    assert stays(wanted, found)[0] == best[0]
+    best_kept_seat_count = max(
+        (count_kept_seats(wanted, other) for other in others), default=(0, 0)
+    )
+    assert count_kept_seats(wanted, found)[0] == best_kept_seat_count[0]
 
 
 def test_who_must_move_stays_at_the_table_if_the_other_side_is_free() -> None:
     wanted = {1: Place(1, "NS"), 2: Place(9, "EW"), 3: Place(2, "EW")}
-    offered = [Place(1, "NS"), Place(1, "EW"), Place(2, "NS")]
-    assert keep_places(wanted, offered) == {
+    places = [Place(1, "NS"), Place(1, "EW"), Place(2, "NS")]
+    assert keep_places(wanted, places) == {
         1: Place(1, "NS"),
         2: Place(1, "EW"),
         3: Place(2, "NS"),
@@ -146,11 +152,11 @@ def test_who_must_move_stays_at_the_table_if_the_other_side_is_free() -> None:
 
 def test_a_limited_key_takes_an_allowed_place_that_no_one_wants() -> None:
     wanted = {1: Place(1, "EW"), 2: Place(1, "NS"), 3: None}
-    offered = [Place(1, "NS"), Place(1, "EW"), Place(2, "NS")]
-    found = keep_places(wanted, offered, {1: {Place(1, "NS"), Place(2, "NS")}})
+    places = [Place(1, "NS"), Place(1, "EW"), Place(2, "NS")]
+    found = keep_places(wanted, places, {1: {Place(1, "NS"), Place(2, "NS")}})
     assert found == {1: Place(1, "NS"), 2: Place(1, "EW"), 3: Place(2, "NS")}
     with pytest.raises(ValueError, match="No allowed place"):
-        keep_places(wanted, offered, {1: set()})
+        keep_places(wanted, places, {1: set()})
 
 
 def test_places_and_people_must_match() -> None:

@@ -22,8 +22,8 @@ OPEN, CLOSED = 3, 720
 """Hours before the beginning at which booking closes; a month of evenings is closed so."""
 
 
-def series(closes_hours: int = OPEN, **changes: Any) -> Series:
-    home, user = evenings.club()
+def create_weekly_series(closes_hours: int = OPEN, **changes: Any) -> Series:
+    home, user = evenings.create_club_with_director()
     for name in ("Ann A", "Bob B", "Cat C", "Dan D"):
         Player.objects.create(club=home, name=name)
     day = timezone.localdate() + timedelta(days=3)
@@ -35,19 +35,19 @@ def series(closes_hours: int = OPEN, **changes: Any) -> Series:
     return services.create_series(club=home, values=values, by=user)
 
 
-def full(of: Series) -> Fixture:
+def create_full_fixture(of: Series) -> Fixture:
     """Return the next evening of a series, with three people booked and one place."""
-    at = of.fixtures.order_by("series_day")[0]
+    fixture = of.fixtures.order_by("series_day")[0]
     for name in ("Ann A", "Bob B", "Cat C"):
-        who = NewPerson(player=Player.objects.get(name=name))
-        services.create_booking(fixture=at, people=[who], is_director=True, by=None)
-    if at.is_closed:
-        services.promote_booking(fixture=at, booking=at.bookings.all()[0].pk, by=None)
-    assert inside(at) == [True, False, False]
-    return at
+        new_person = NewPerson(player=Player.objects.get(name=name))
+        services.create_booking(fixture=fixture, people=[new_person], is_director=True, by=None)
+    if fixture.is_closed:
+        services.promote_booking(fixture=fixture, booking=fixture.bookings.all()[0].pk, by=None)
+    assert list_has_place(fixture) == [True, False, False]
+    return fixture
 
 
-def inside(at: Fixture) -> list[bool]:
+def list_has_place(at: Fixture) -> list[bool]:
     return [row.has_place for row in at.bookings.all()]
 
 
@@ -71,33 +71,33 @@ CHANGES = [
 def test_more_places_in_a_series_let_in_who_waits_until_closing(
     values: dict[str, Any], then: list[bool], closes: int
 ) -> None:
-    of = series(closes)
-    at = full(of)
-    services.change_series(series=of, values=values, by=None)
-    assert inside(at) == ([True, False, False] if closes == CLOSED else then)
+    weekly_series = create_weekly_series(closes)
+    full_fixture = create_full_fixture(weekly_series)
+    services.change_series(series=weekly_series, values=values, by=None)
+    assert list_has_place(full_fixture) == ([True, False, False] if closes == CLOSED else then)
 
 
 def test_fewer_places_taken_back_let_in_who_has_come_meanwhile() -> None:
-    of = series(places=3)
-    services.change_series(series=of, values={"places": 1}, by=None)
-    at = full(of)
-    undo_newest(of.club, "series.changed")
-    assert inside(at) == [True, True, True]
+    weekly_series = create_weekly_series(places=3)
+    services.change_series(series=weekly_series, values={"places": 1}, by=None)
+    full_fixture = create_full_fixture(weekly_series)
+    undo_newest(weekly_series.club, "series.changed")
+    assert list_has_place(full_fixture) == [True, True, True]
 
 
 def test_a_series_that_goes_on_with_more_places_lets_in_who_waits() -> None:
-    of = series()
-    at = full(of)
-    services.end_series(series=of, by=None)
-    services.change_series(series=of, values={"places": 3}, by=None)
-    assert inside(at) == [True, False, False]
-    services.resume_series(series=of, by=None)
-    assert inside(at) == [True, True, True]
+    weekly_series = create_weekly_series()
+    full_fixture = create_full_fixture(weekly_series)
+    services.end_series(series=weekly_series, by=None)
+    services.change_series(series=weekly_series, values={"places": 3}, by=None)
+    assert list_has_place(full_fixture) == [True, False, False]
+    services.resume_series(series=weekly_series, by=None)
+    assert list_has_place(full_fixture) == [True, True, True]
 
 
 def test_fewer_places_of_one_evening_taken_back_let_in_who_has_come_meanwhile() -> None:
-    at = series(places=3).fixtures.order_by("series_day")[0]
-    services.change_fixture(fixture=at, values={"places": 1}, by=None)
-    at = full(at.series)
-    undo_newest(at.club, "fixture.changed")
-    assert inside(at) == [True, True, True]
+    fixture = create_weekly_series(places=3).fixtures.order_by("series_day")[0]
+    services.change_fixture(fixture=fixture, values={"places": 1}, by=None)
+    fixture = create_full_fixture(fixture.series)
+    undo_newest(fixture.club, "fixture.changed")
+    assert list_has_place(fixture) == [True, True, True]

@@ -37,18 +37,18 @@ RULES = st.builds(
 
 def test_the_second_tuesday_is_read_off_the_calendar() -> None:
     rule = RecurrenceRule(MONTHLY, date(2026, 1, 1), weekday=1, nth=2)
-    found = list_days(rule, since=date(2026, 3, 1), until=date(2026, 5, 31)).days
-    assert found == (date(2026, 3, 10), date(2026, 4, 14), date(2026, 5, 12))
+    days = list_days(rule, since=date(2026, 3, 1), until=date(2026, 5, 31)).days
+    assert days == (date(2026, 3, 10), date(2026, 4, 14), date(2026, 5, 12))
     assert format_rule(rule) == "the second Tuesday of the month"
 
 
 def test_a_fifth_monday_that_is_not_there_is_skipped_and_said() -> None:
-    found = list_days(RecurrenceRule(MONTHLY, date(2026, 1, 1), weekday=0, nth=5), **YEAR)
-    assert [each.month for each in found.days] == [3, 6, 8, 11]
-    assert [each.month for each in found.skipped_days] == [
+    days = list_days(RecurrenceRule(MONTHLY, date(2026, 1, 1), weekday=0, nth=5), **YEAR)
+    assert [day.month for day in days.days] == [3, 6, 8, 11]
+    assert [skipped_day.month for skipped_day in days.skipped_days] == [
         (2026, month) for month in (1, 2, 4, 5, 7, 9, 10, 12)
     ]
-    assert {each.reason for each in found.skipped_days} == {"no_such"}
+    assert {skipped_day.reason for skipped_day in days.skipped_days} == {"no_such"}
 
 
 def test_a_holiday_and_an_exception_are_left_out_with_their_reason() -> None:
@@ -56,9 +56,12 @@ def test_a_holiday_and_an_exception_are_left_out_with_their_reason() -> None:
         WEEKLY, date(2026, 12, 1), weekday=1, excluded_days=frozenset({date(2026, 12, 15)})
     )
     eve = date(2026, 12, 29)
-    found = list_days(rule, **YEAR, holidays={eve: "Between the years"})
-    assert found.days == (date(2026, 12, 1), date(2026, 12, 8), date(2026, 12, 22))
-    assert [(each.day, each.reason, each.name) for each in found.skipped_days] == [
+    days = list_days(rule, **YEAR, holidays={eve: "Between the years"})
+    assert days.days == (date(2026, 12, 1), date(2026, 12, 8), date(2026, 12, 22))
+    assert [
+        (skipped_day.day, skipped_day.reason, skipped_day.name)
+        for skipped_day in days.skipped_days
+    ] == [
         (date(2026, 12, 15), "exception", ""),
         (eve, "holiday", "Between the years"),
     ]
@@ -66,10 +69,10 @@ def test_a_holiday_and_an_exception_are_left_out_with_their_reason() -> None:
 
 def test_a_day_named_by_hand_plays_on_a_holiday_too() -> None:
     day = date(2026, 12, 26)
-    found = list_days(
+    days = list_days(
         RecurrenceRule(DATES, day, dates=(day,)), **YEAR, holidays={day: "Boxing Day"}
     )
-    assert found.days == (day,)
+    assert days.days == (day,)
 
 
 @given(RULES, DAYS, st.integers(0, 500))
@@ -88,7 +91,7 @@ def test_the_days_are_those_of_another_reader_of_such_rules(
         days = rrule.rrule(rrule.MONTHLY, byweekday=weekday, **options)
     else:
         days = rrule.rrule(rrule.MONTHLY, bymonthday=rule.day, **options)
-    wanted = tuple(each.date() for each in days if each.date() >= since)
+    wanted = tuple(day.date() for day in days if day.date() >= since)
     assert list_days(rule, since=since, until=until).days == wanted
 
 
@@ -112,6 +115,6 @@ def test_a_rule_is_read_as_it_was_written(rule: RecurrenceRule) -> None:
     ],
 )
 def test_a_rule_without_days_names_the_field(field: str, rule: RecurrenceRule) -> None:
-    with pytest.raises(InvalidRule) as refused:
+    with pytest.raises(InvalidRule) as exc_info:
         check_rule(rule)
-    assert refused.value.field == field
+    assert exc_info.value.field == field

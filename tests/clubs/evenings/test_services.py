@@ -45,29 +45,29 @@ def evening() -> Evening:
     return EveningFactory()
 
 
-def begun(evening: Evening, **how: object) -> RoundClock:
+def begin_clock(evening: Evening, **how: object) -> RoundClock:
     given = {"rounds": 3, "default_pace": PACE, "about": Drive(evening.club), "by": None} | how
     return start_clock(evening=evening, **given)
 
 
-def links(evening: Evening) -> list[TableLink]:
+def create_table_links(evening: Evening) -> list[TableLink]:
     return create_links(evening=evening, tables=TABLES, about=Drive(evening.club), by=None)
 
 
 def test_a_clock_of_which_nothing_was_said_goes_at_the_usual_pace(evening: Evening) -> None:
-    clock = begun(evening)
+    clock = begin_clock(evening)
     assert (clock.minutes, clock.moving) == PACE
     assert RoundClock.objects.get() == evening.clock == clock
 
 
 def test_a_clock_that_was_set_keeps_its_pace(evening: Evening) -> None:
     set_clock(evening=evening, minutes=20, moving=1, about=Drive(evening.club), by=None)
-    clock = begun(evening)
+    clock = begin_clock(evening)
     assert (clock.minutes, clock.moving) == (20, 1)
 
 
 def test_a_clock_started_late_begins_with_the_round_that_is_on(evening: Evening) -> None:
-    clock = begun(evening, round_=3)
+    clock = begin_clock(evening, round_=3)
     assert clock.compute_moment(3, timezone.now()).round == 3
     assert clock.compute_moment(3, timezone.now()).phase == "playing"
 
@@ -75,14 +75,14 @@ def test_a_clock_started_late_begins_with_the_round_that_is_on(evening: Evening)
 def test_a_pause_lengthens_the_round_unless_play_stood_still(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    began = timezone.now()
+    now = timezone.now()
     added = []
     for stood_still in (False, True):
-        monkeypatch.setattr(timezone, "now", lambda: began)
-        begun(evening)
+        monkeypatch.setattr(timezone, "now", lambda: now)
+        begin_clock(evening)
         pause_clock(evening=evening, about=Drive(evening.club), by=None)
-        monkeypatch.setattr(timezone, "now", lambda: began + timedelta(minutes=5))
-        clock = begun(evening, stood_still=stood_still)
+        monkeypatch.setattr(timezone, "now", lambda: now + timedelta(minutes=5))
+        clock = begin_clock(evening, stood_still=stood_still)
         assert clock.compute_moment(3, timezone.now()).left == timedelta(minutes=14)
         added.append(clock.added)
         reset_clock(evening=evening, about=Drive(evening.club), by=None)
@@ -92,7 +92,7 @@ def test_a_pause_lengthens_the_round_unless_play_stood_still(
 def test_a_round_is_lengthened_and_ended_by_the_rounds_that_are_played(
     evening: Evening,
 ) -> None:
-    begun(evening)
+    begin_clock(evening)
     given = {"evening": evening, "rounds": 3, "about": Drive(evening.club), "by": None}
     assert add_to_clock(minutes=2, **given).added == {"1": 120}
     assert end_phase(**given).compute_moment(3, timezone.now()).phase == "moving"
@@ -105,7 +105,7 @@ def test_a_round_is_lengthened_and_ended_by_the_rounds_that_are_played(
 def test_what_is_ended_has_ended_whatever_part_of_a_second_has_passed(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, part: int
 ) -> None:
-    clock = begun(evening)
+    clock = begin_clock(evening)
     assert clock.started_at is not None
     then = clock.started_at + timedelta(seconds=4, milliseconds=part)
     monkeypatch.setattr(timezone, "now", lambda: then)
@@ -137,28 +137,34 @@ def test_what_the_history_keeps_of_a_clock_puts_it_back(evening: Evening) -> Non
 
 
 def test_every_table_has_one_link_in_the_order_of_the_hall(evening: Evening) -> None:
-    made = links(evening)
-    assert [(each.section, each.table) for each in made] == TABLES
-    assert links(evening) == made
+    table_links = create_table_links(evening)
+    assert [(each.section, each.table) for each in table_links] == TABLES
+    assert create_table_links(evening) == table_links
     act = Act.objects.get(action="links.made")
     assert (act.about, act.club) == ("drive:drive-1", evening.club.slug)
-    assert act.back["given"] == {"links": [each.pk for each in made]}
+    assert act.back["given"] == {"links": [each.pk for each in table_links]}
 
 
 def test_a_link_taken_back_is_replaced_and_the_others_stay(evening: Evening) -> None:
-    made = links(evening)
+    table_links = create_table_links(evening)
     for _time in range(2):
         revoke_link(
-            link=made[1], where={"section": "A", "table": 2}, about=Drive(evening.club), by=None
+            link=table_links[1],
+            where={"section": "A", "table": 2},
+            about=Drive(evening.club),
+            by=None,
         )
     assert Act.objects.get(action="link.revoked").where == {"section": "A", "table": 2}
-    again = links(evening)
-    assert [again[0], again[2]] == [made[0], made[2]]
-    assert again[1] not in made
+    repeated_table_links = create_table_links(evening)
+    assert [repeated_table_links[0], repeated_table_links[2]] == [
+        table_links[0],
+        table_links[2],
+    ]
+    assert repeated_table_links[1] not in table_links
 
 
 def test_a_table_that_calls_twice_calls_once_until_somebody_comes(evening: Evening) -> None:
-    link = links(evening)[2]
+    link = create_table_links(evening)[2]
     call = call_director(link=link)
     assert call_director(link=link) == call
     answered = answer_call(call=call, by=None)
@@ -167,7 +173,7 @@ def test_a_table_that_calls_twice_calls_once_until_somebody_comes(evening: Eveni
 
 
 def test_a_section_that_is_seated_no_more_is_forgotten_alone(evening: Evening) -> None:
-    for link in links(evening):
+    for link in create_table_links(evening):
         call_director(link=link)
     delete_section_links(evening=evening, section="A")
     assert TableLink.objects.get().section == "B"
@@ -176,7 +182,7 @@ def test_a_section_that_is_seated_no_more_is_forgotten_alone(evening: Evening) -
 
 def test_an_evening_goes_with_what_hangs_on_it() -> None:
     evening = RoundClockFactory().evening
-    links(evening)
+    create_table_links(evening)
     delete_evening(evening=evening)
     assert not Evening.objects.exists()
     assert not RoundClock.objects.exists()

@@ -26,15 +26,15 @@ def test_a_moment_says_what_is_on_and_what_is_left() -> None:
 
 
 def test_a_minute_more_moves_everything_after_it() -> None:
-    longer = Timetable(3, 20 * MINUTE, 2 * MINUTE, added={2: MINUTE})
-    ends = [end / MINUTE for end, _following in compute_round_ends(longer)]
+    timetable = Timetable(3, 20 * MINUTE, 2 * MINUTE, added={2: MINUTE})
+    ends = [end / MINUTE for end, _following in compute_round_ends(timetable)]
     assert ends == [20, 43, 65]
 
 
 def test_a_minute_for_the_move_leaves_the_round_before_it_ended() -> None:
-    longer = Timetable(3, 20 * MINUTE, 2 * MINUTE, added_moving={1: MINUTE})
-    assert compute_moment(longer, 21 * MINUTE) == ClockMoment(1, "moving", 2 * MINUTE)
-    assert compute_moment(longer, 23 * MINUTE) == ClockMoment(2, "playing", 20 * MINUTE)
+    timetable = Timetable(3, 20 * MINUTE, 2 * MINUTE, added_moving={1: MINUTE})
+    assert compute_moment(timetable, 21 * MINUTE) == ClockMoment(1, "moving", 2 * MINUTE)
+    assert compute_moment(timetable, 23 * MINUTE) == ClockMoment(2, "playing", 20 * MINUTE)
 
 
 @settings(max_examples=60)
@@ -51,12 +51,12 @@ def test_the_clock_never_goes_back_and_each_phase_ends_when_it_said(
     timetable = Timetable(
         rounds, length * MINUTE, moving * MINUTE, {k: v * MINUTE for k, v in added.items()}
     )
-    now, later = (
+    now, later_moment = (
         compute_moment(timetable, passed * MINUTE),
         compute_moment(timetable, (passed + 1) * MINUTE),
     )
-    assert later.round >= now.round
+    assert later_moment.round >= now.round
     assert now.left >= timedelta()
     if now.phase != "over":
-        after = compute_moment(timetable, passed * MINUTE + now.left)
-        assert (after.round, after.phase) != (now.round, now.phase)
+        moment_after = compute_moment(timetable, passed * MINUTE + now.left)
+        assert (moment_after.round, moment_after.phase) != (now.round, now.phase)

@@ -26,8 +26,8 @@ BELOW = "Surname,First name,Member no\nAlder,Ann,0001\nBirch,Bo,0002\n"
 TITLE = "Members of the club as at 1 November 2026,,\n,,\n"
 
 
-def _new(content: str, **options: Any) -> list[str]:
-    club, _user = evenings.club()
+def list_new_people(content: str, **options: Any) -> list[str]:
+    club, _user = evenings.create_club_with_director()
     trial = preview_people(club=club, content=content.encode(), **options)
     assert trial.faulty == []
     return [f"{each.values.get('number', '')} {each.name}".strip() for each in trial.new]
@@ -41,7 +41,7 @@ def _new(content: str, **options: Any) -> list[str]:
 def test_the_heading_is_found_below_a_title(
     above: str, column_numbers: dict[str, int] | None
 ) -> None:
-    assert _new(above + BELOW, column_numbers=column_numbers) == [
+    assert list_new_people(above + BELOW, column_numbers=column_numbers) == [
         "0001 Ann Alder",
         "0002 Bo Birch",
     ]
@@ -60,12 +60,12 @@ def test_the_heading_is_found_below_a_title(
     ],
 )
 def test_a_list_gives_these_people(content: str, names: list[str]) -> None:
-    assert _new(content) == names
+    assert list_new_people(content) == names
 
 
 @pytest.mark.django_db
 def test_an_ambiguous_name_is_doubtful_and_a_row_of_two_people_waits() -> None:
-    club, _user = evenings.club()
+    club, _user = evenings.create_club_with_director()
     listed = 'Name\n"Smith Jones, Ann"\nJohn & Mary Hall\nAnn Alder\n'
     trial = preview_people(club=club, content=listed.encode())
     assert [each.person.doubts for each in trial.doubtful] == [("Read as Ann Smith Jones.",)]
@@ -85,7 +85,7 @@ def test_a_guard_is_taken_off_exactly(text: str) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("packed", [encode_csv, lambda sheet: build_workbook([sheet])])
 def test_our_own_list_of_people_changes_nothing(packed: Any) -> None:
-    club, _user = evenings.club()
+    club, _user = evenings.create_club_with_director()
     names = [
         *("-Ann Dash", "+Bo Plus", "=Cy", "@Di", "'+Ed", "Jones/Jones", "John & Mary SMITH"),
         *("Alder, Ann", "1 Ann Alder", "Mrs Joan Hall", "First name Surname", "sep="),
@@ -128,16 +128,16 @@ MIXED = "Name,Joined\nAnn Alder,2001\nBo Birch,3/4/2020\nCy Cedar,\n"
 
 @pytest.mark.django_db
 def test_good_rows_are_taken_while_a_bad_one_waits_on_the_page() -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
     page = reverse("people_list")
-    tried = client.post(page, {"paste": MIXED})
-    text = tried.content.decode()
+    response = client.post(page, {"paste": MIXED})
+    text = response.content.decode()
     for words in ("Bo Birch", "Cy Cedar", "“2001” isn&#x27;t a date", "Add good rows"):
         assert words in text
     assert not club.players.exists()
-    kept = {"content": tried.context["content"], "column-0": "name", "column-1": "joined"}
+    kept = {"content": response.context["content"], "column-0": "name", "column-1": "joined"}
     whole = client.post(page, kept | {"take": "yes"})
     assert (whole.status_code, club.players.count()) == (400, 0)
     taken = client.post(page, kept | {"take": "good", "order": "month"})
@@ -151,13 +151,13 @@ def test_good_rows_are_taken_while_a_bad_one_waits_on_the_page() -> None:
 
 @pytest.mark.django_db
 def test_the_command_names_the_new_and_takes_good_rows(tmp_path: Any) -> None:
-    club, _user = evenings.club()
+    club, _user = evenings.create_club_with_director()
     file = tmp_path / "people.csv"
     file.write_text(MIXED)
-    out = StringIO()
+    output = StringIO()
     words = ("people", "import", str(file), "--club", club.slug, "--good-rows")
-    call_command(*words, stdout=out)
-    assert out.getvalue().splitlines()[:3] == [
+    call_command(*words, stdout=output)
+    assert output.getvalue().splitlines()[:3] == [
         "new: row 3, Bo Birch",
         "new: row 4, Cy Cedar",
         "dates: day first (--dates month reads 3/4/2020 as 4 March)",
@@ -167,10 +167,12 @@ def test_the_command_names_the_new_and_takes_good_rows(tmp_path: Any) -> None:
 
 @pytest.mark.django_db
 def test_importing_good_rows_twice_changes_nothing() -> None:
-    club, _user = evenings.club()
+    club, _user = evenings.create_club_with_director()
     import_people(club=club, content=MIXED.encode(), leave_faulty=True, by=None)
-    again = import_people(club=club, content=MIXED.encode(), leave_faulty=True, by=None)
-    assert not again.has_good_rows
+    repeated_people = import_people(
+        club=club, content=MIXED.encode(), leave_faulty=True, by=None
+    )
+    assert not repeated_people.has_good_rows
 
 
 NAMES = {

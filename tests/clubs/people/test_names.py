@@ -181,8 +181,8 @@ def test_people_that_were_written_are_read_back(names: list[str]) -> None:
     assert (people.names, people.doubts) == (tuple(names), ())
     numbered = read_people(f"12. {format_people(names)}", len(names))
     assert (numbered.number, numbered.names) == (12, tuple(names))
-    turned = " & ".join(", ".join(reversed(name.split())) for name in names)
-    assert read_people(turned, len(names)).names == tuple(names)
+    text = " & ".join(", ".join(reversed(name.split())) for name in names)
+    assert read_people(text, len(names)).names == tuple(names)
 
 
 @given(st.text(max_size=60), st.sampled_from([1, 2, 4]))

@@ -13,7 +13,7 @@ from clubs.names.tidy import build_name_key, clean_name
 from drives.services import NewPlayer, create_drive
 from exchange.eventfile.importer import import_event
 from tests import evenings
-from tests.exchange.eventfile.documents import small
+from tests.exchange.eventfile.documents import build_small_file
 from tournaments import services
 from tournaments.errors import InvalidEntry, InvalidRoster
 from tournaments.models import Event
@@ -33,7 +33,7 @@ def test_a_clean_name_is_composed_and_has_nothing_invisible() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize(("first", "second"), [(NFC, NFD), (NFD, NFC)])
 def test_a_list_finds_the_other_spelling(first: str, second: str) -> None:
-    club, _user = evenings.club()
+    club, _user = evenings.create_club_with_director()
     import_people(club=club, content=f"Name\n{first}\n".encode(), by=None)
     assert Player.objects.get().name == NFC
     trial = preview_people(club=club, content=f"Name,Phone\n{second},0123\n".encode())
@@ -43,7 +43,7 @@ def test_a_list_finds_the_other_spelling(first: str, second: str) -> None:
 
 @pytest.mark.django_db
 def test_both_spellings_cannot_be_in_two_pairs() -> None:
-    event, user = evenings.event()
+    event, user = evenings.create_event()
     services.create_entry(event=event, names=[NFD, "Fay Fir"], by=user)
     assert Player.objects.get(plain="jose nunez").name == NFC
     with pytest.raises(InvalidEntry):
@@ -60,7 +60,7 @@ def test_both_spellings_cannot_be_in_two_pairs() -> None:
 
 @pytest.mark.django_db
 def test_a_drive_finds_the_club_player_by_either_spelling() -> None:
-    club, _user = evenings.club()
+    club, _user = evenings.create_club_with_director()
     player = Player.objects.create(club=club, name=NFD)
     names = [NFD, "Bo", "Cy", "Di"]
     drive = create_drive(
@@ -78,45 +78,45 @@ def test_a_drive_finds_the_club_player_by_either_spelling() -> None:
 
 @pytest.mark.django_db
 def test_a_name_that_no_service_cleaned_is_stored_composed_and_found() -> None:
-    club, _user = evenings.club()
+    club, _user = evenings.create_club_with_director()
     Player.objects.bulk_create([Player(club=club, name=NFD)])
     assert Player.objects.values_list("name", flat=True).get() == NFC
     assert Player.objects.filter(name=NFD).exists()
 
 
-def _by_the_form(event: Event, client: Client, name: str) -> None:
+def enter_by_form(event: Event, client: Client, name: str) -> None:
     page = reverse("entries", args=[event.slug])
     client.post(page, {"how": "typed", "player1": name, "player2": "Bo Birch"})
 
 
-def _by_a_paste(event: Event, client: Client, name: str) -> None:
+def enter_by_paste(event: Event, client: Client, name: str) -> None:
     page = reverse("entries", args=[event.slug])
     client.post(page, {"how": "pasted", "text": f"{name} & Bo Birch", "take": "good"})
 
 
-def _by_the_api(event: Event, client: Client, name: str) -> None:
+def enter_by_api(event: Event, client: Client, name: str) -> None:
     address = f"/api/events/{event.slug}/entries/"
     body = {"names": [name, "Bo Birch"]}
     assert client.post(address, body, content_type="application/json").status_code == 201
 
 
-def _by_a_list(event: Event, client: Client, name: str) -> None:
+def import_people_list(event: Event, client: Client, name: str) -> None:
     import_people(club=event.club, content=f'Name\n"{name}"\n'.encode(), by=None)
 
 
-def _by_the_list_of_players(event: Event, client: Client, name: str) -> None:
+def add_to_player_list(event: Event, client: Client, name: str) -> None:
     add_player(club=event.club, name=name, by=None)
 
 
-def _by_an_event_file(event: Event, client: Client, name: str) -> None:
-    document = small()
+def import_event_file(event: Event, client: Client, name: str) -> None:
+    document = build_small_file()
     document["players"][0]["name"] = name.replace("Alder, Ann", "Ann Alder")
     import_event(document=document, club=event.club, by=None)
 
 
 ENTRANCES = [
-    *(_by_the_form, _by_a_paste, _by_the_api, _by_a_list),
-    *(_by_the_list_of_players, _by_an_event_file),
+    *(enter_by_form, enter_by_paste, enter_by_api, import_people_list),
+    *(add_to_player_list, import_event_file),
 ]
 
 
@@ -124,13 +124,13 @@ ENTRANCES = [
 @pytest.mark.parametrize("enter_by", ENTRANCES)
 @pytest.mark.parametrize("name", [NFD, "Alder, Ann", " Ann\u00a0Alder "])
 def test_every_entrance_finds_the_one_person(enter_by: Any, name: str) -> None:
-    event, user = evenings.event(pairs=0)
+    event, user = evenings.create_event(pairs=0)
     for known in (NFC, "Ann Alder"):
         Player.objects.create(club=event.club, name=known)
     client = Client()
     client.force_login(user)
     enter_by(event, client, name)
-    near = Player.objects.filter(plain__contains="alder") | Player.objects.filter(
+    players = Player.objects.filter(plain__contains="alder") | Player.objects.filter(
         plain__contains="nunez"
     )
-    assert sorted(near.values_list("name", flat=True)) == ["Ann Alder", NFC]
+    assert sorted(players.values_list("name", flat=True)) == ["Ann Alder", NFC]

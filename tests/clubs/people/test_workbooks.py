@@ -14,24 +14,34 @@ from django.urls import reverse
 from clubs.people.limits import UnreadableList
 from clubs.people.tables import read_list
 from tests import evenings
-from tests.clubs.people.workbook_files import ONE_LINK, ONE_SHEET, STRICT, text, workbook
+from tests.clubs.people.workbook_files import (
+    ONE_LINK,
+    ONE_SHEET,
+    STRICT,
+    build_text_cell,
+    build_workbook,
+)
 
-HEAD = f"<row>{text('Name')}{text('Joined')}</row>"
+HEAD = f"<row>{build_text_cell('Name')}{build_text_cell('Joined')}</row>"
 MARCH = ("Ann Alder", "2024-03-10")
 
 
-def _row(day: str) -> str:
-    return f"{HEAD}<row>{text('Ann Alder')}{day}</row>"
+def build_row(day: str) -> str:
+    return f"{HEAD}<row>{build_text_cell('Ann Alder')}{day}</row>"
 
 
 @pytest.mark.parametrize(
     "content",
     [
-        workbook(_row('<c s="1"><v>45361</v></c>')),
-        workbook(_row('<c s="1"><v>45361.75</v></c>'), kind=STRICT),
-        workbook(_row('<c t="d"><v>2024-03-10T00:00:00</v></c>'), kind=STRICT),
-        workbook(_row('<c s="1"><v>43899</v></c>'), properties='<workbookPr date1904="1"/>'),
-        workbook(_row('<c s="1"><v>43899</v></c>'), properties='<workbookPr date1904="true"/>'),
+        build_workbook(build_row('<c s="1"><v>45361</v></c>')),
+        build_workbook(build_row('<c s="1"><v>45361.75</v></c>'), kind=STRICT),
+        build_workbook(build_row('<c t="d"><v>2024-03-10T00:00:00</v></c>'), kind=STRICT),
+        build_workbook(
+            build_row('<c s="1"><v>43899</v></c>'), properties='<workbookPr date1904="1"/>'
+        ),
+        build_workbook(
+            build_row('<c s="1"><v>43899</v></c>'), properties='<workbookPr date1904="true"/>'
+        ),
     ],
     ids=["usual", "strict", "strict with ISO dates", "1904", "1904 in words"],
 )
@@ -56,24 +66,26 @@ def test_a_date_is_the_same_in_every_kind_of_workbook(content: bytes) -> None:
 )
 def test_a_cell_gives_what_it_stores(cell: str, value: str) -> None:
     shared = "<si><r><t>Ann </t></r><r><t>Alder</t></r><rPh><t>x</t></rPh></si>"
-    assert read_list(workbook(f"<row>{cell}</row>", shared=shared))[0].cells == (value,)
+    assert read_list(build_workbook(f"<row>{cell}</row>", shared=shared))[0].cells == (value,)
 
 
 def test_the_first_visible_sheet_is_read() -> None:
     hidden = '<sheet name="Lists" state="veryHidden" r:id="rId2"/>'
     links = ONE_LINK + '<Relationship Id="rId2" Target="worksheets/sheet2.xml"/>'
-    content = workbook(HEAD, sheets=hidden + ONE_SHEET, links=links)
+    content = build_workbook(HEAD, sheets=hidden + ONE_SHEET, links=links)
     assert read_list(content)[0].cells == ("Name", "Joined")
 
 
 def test_empty_cells_may_be_anywhere() -> None:
-    sheet = f'<row r="7"><c r="XFD7" s="1"/>{text("Ann", "B7")}</row><row r="1048576"/>'
-    [row] = read_list(workbook(sheet))
+    sheet = (
+        f'<row r="7"><c r="XFD7" s="1"/>{build_text_cell("Ann", "B7")}</row><row r="1048576"/>'
+    )
+    [row] = read_list(build_workbook(sheet))
     assert (row.number, row.cells) == (7, ("", "Ann"))
 
 
-def _damaged(packed: int) -> bytes:
-    content = workbook(HEAD * 50, packed=packed)
+def damage_workbook(packed: int) -> bytes:
+    content = build_workbook(HEAD * 50, packed=packed)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         info = archive.getinfo("xl/worksheets/sheet1.xml")
     start = info.header_offset + 30 + len(info.filename)
@@ -83,26 +95,35 @@ def _damaged(packed: int) -> bytes:
 FAR = '<row><c r="ZZZ1"><v>1</v></c></row>'
 ANN = "<c><v>1</v></c>"
 REFUSED = {
-    "a cell far to the right": (workbook(f"<row>{text('x', 'ZZZ1')}</row>" * 19_000), "Row 1:"),
+    "a cell far to the right": (
+        build_workbook(f"<row>{build_text_cell('x', 'ZZZ1')}</row>" * 19_000),
+        "Row 1:",
+    ),
     "a row far below": (
-        workbook(f'<row r="1048576">{ANN}</row>'),
+        build_workbook(f'<row r="1048576">{ANN}</row>'),
         "Row 1048576: .* 5,000 rows",
     ),
-    "row 0": (workbook(f'<row r="0">{ANN}</row>'), "Row 0: "),
-    "row -3": (workbook(f'<row r="-3">{ANN}</row>'), "Row -3: "),
-    "row x": (workbook(f'<row r="x">{ANN}</row>'), "sheet1.xml: "),
-    "rows backwards": (workbook(f'<row r="2">{ANN}</row><row r="1">{ANN}</row>'), "Row 1: "),
-    "a string that is not there": (workbook('<row><c t="s"><v>-1</v></c></row>'), "Row 1: "),
-    "no sheet": (workbook(HEAD, sheets=""), "no sheet"),
-    "no link": (workbook(HEAD, links=""), "no sheet"),
-    "a link to nothing": (workbook(HEAD, links='<R Id="rId1" Target=""/>'), "no sheet"),
-    "bzip2": (workbook(HEAD, packed=zipfile.ZIP_BZIP2), "workbook.xml: "),
-    "LZMA": (workbook(HEAD, packed=zipfile.ZIP_LZMA), "workbook.xml: "),
-    "damaged deflate": (_damaged(zipfile.ZIP_DEFLATED), "sheet1.xml: "),
-    "damaged bzip2": (_damaged(zipfile.ZIP_BZIP2), "workbook.xml: "),
-    "damaged LZMA": (_damaged(zipfile.ZIP_LZMA), "workbook.xml: "),
-    "a DOCTYPE": (workbook(HEAD, properties="</workbook><!DOCTYPE x>"), "workbook.xml: "),
-    "half of a ZIP": (workbook(HEAD)[:200], "be read. Save it again"),
+    "row 0": (build_workbook(f'<row r="0">{ANN}</row>'), "Row 0: "),
+    "row -3": (build_workbook(f'<row r="-3">{ANN}</row>'), "Row -3: "),
+    "row x": (build_workbook(f'<row r="x">{ANN}</row>'), "sheet1.xml: "),
+    "rows backwards": (
+        build_workbook(f'<row r="2">{ANN}</row><row r="1">{ANN}</row>'),
+        "Row 1: ",
+    ),
+    "a string that is not there": (
+        build_workbook('<row><c t="s"><v>-1</v></c></row>'),
+        "Row 1: ",
+    ),
+    "no sheet": (build_workbook(HEAD, sheets=""), "no sheet"),
+    "no link": (build_workbook(HEAD, links=""), "no sheet"),
+    "a link to nothing": (build_workbook(HEAD, links='<R Id="rId1" Target=""/>'), "no sheet"),
+    "bzip2": (build_workbook(HEAD, packed=zipfile.ZIP_BZIP2), "workbook.xml: "),
+    "LZMA": (build_workbook(HEAD, packed=zipfile.ZIP_LZMA), "workbook.xml: "),
+    "damaged deflate": (damage_workbook(zipfile.ZIP_DEFLATED), "sheet1.xml: "),
+    "damaged bzip2": (damage_workbook(zipfile.ZIP_BZIP2), "workbook.xml: "),
+    "damaged LZMA": (damage_workbook(zipfile.ZIP_LZMA), "workbook.xml: "),
+    "a DOCTYPE": (build_workbook(HEAD, properties="</workbook><!DOCTYPE x>"), "workbook.xml: "),
+    "half of a ZIP": (build_workbook(HEAD)[:200], "be read. Save it again"),
 }
 
 
@@ -116,15 +137,15 @@ def test_a_damaged_workbook_is_refused_with_its_place(name: str) -> None:
 @pytest.mark.parametrize("coding", ["utf-8", "utf-16", "utf-16-le", "utf-16-be"])
 def test_a_doctype_is_refused_in_every_coding(coding: str) -> None:
     name, content = "xl/workbook.xml", io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(workbook(HEAD))) as given:
-        parts = {each: given.read(each) for each in given.namelist()}
+    with zipfile.ZipFile(io.BytesIO(build_workbook(HEAD))) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
     plain = parts[name].decode()
     root = plain[plain.index("<workbook") :]
     declared = f'<?xml version="1.0" encoding="{coding}"?><!DOCTYPE x [<!ENTITY a "b">]>{root}'
     parts[name] = declared.encode(coding)
-    with zipfile.ZipFile(content, "w") as written:
+    with zipfile.ZipFile(content, "w") as written_archive:
         for each, data in parts.items():
-            written.writestr(each, data)
+            written_archive.writestr(each, data)
     with pytest.raises(UnreadableList, match=r"workbook\.xml: "):
         read_list(content.getvalue())
 
@@ -141,7 +162,7 @@ LARGE = {
 
 @pytest.mark.parametrize("name", LARGE)
 def test_no_workbook_costs_much(name: str) -> None:
-    content = workbook(LARGE[name])
+    content = build_workbook(LARGE[name])
     assert len(content) < 100_000
     started = process_time()
     with pytest.raises(UnreadableList):
@@ -151,16 +172,16 @@ def test_no_workbook_costs_much(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["19,000 rows at ZZZ", "fullest"])
 def test_no_workbook_takes_much_memory(name: str) -> None:
-    assert _peak(workbook(LARGE[name])) < 60_000_000
+    assert measure_peak_memory(build_workbook(LARGE[name])) < 60_000_000
 
 
 def test_a_long_text_that_many_cells_share_is_not_copied_whole() -> None:
     rows = ("<row>" + '<c t="s"><v>0</v></c>' * 12 + "</row>") * 1_000
-    content = workbook(rows, shared=f"<si><t>{'a ' * 16_000}</t></si>")
-    assert _peak(content) < 60_000_000
+    content = build_workbook(rows, shared=f"<si><t>{'a ' * 16_000}</t></si>")
+    assert measure_peak_memory(content) < 60_000_000
 
 
-def _peak(content: bytes) -> int:
+def measure_peak_memory(content: bytes) -> int:
     """Return the peak memory of reading, in bytes."""
     tracemalloc.start()
     with suppress(UnreadableList):
@@ -173,7 +194,7 @@ def _peak(content: bytes) -> int:
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["a cell far to the right", "row 0", "no sheet", "bzip2"])
 def test_the_page_refuses_a_damaged_workbook_with_its_place(name: str) -> None:
-    _club, user = evenings.club()
+    _club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
     file = SimpleUploadedFile("people.xlsx", REFUSED[name][0])

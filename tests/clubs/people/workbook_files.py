@@ -16,7 +16,7 @@ ONE_LINK = '<Relationship Id="rId1" Target="worksheets/sheet1.xml"/>'
 STYLES = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>'
 
 
-def workbook(
+def build_workbook(
     sheet: str,
     *,
     kind: tuple[str, str] = TRANSITIONAL,
@@ -44,7 +44,7 @@ def workbook(
     return content.getvalue()
 
 
-def text(value: str, at: str = "") -> str:
+def build_text_cell(value: str, at: str = "") -> str:
     """Return a cell with a text."""
     place = f' r="{at}"' if at else ""
     return f'<c{place} t="inlineStr"><is><t>{value}</t></is></c>'

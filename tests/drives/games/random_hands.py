@@ -16,10 +16,10 @@ def make_house(chance: random.Random, code: str) -> dict[str, Any]:
         rule, change = contract.rule, {"played": chance.random() < 0.8}
         if rule.wants is not None:
             most = 14 - rule.wants
-            change["made"] = _points(chance, chance.randint(1, most))
+            change["made"] = draw_points(chance, chance.randint(1, most))
             change["made_step"] = chance.choice((0, 0, 1, 7))
             change["lost_step"] = chance.choice((0, 0, 1, 7))
-        change["lost"] = _points(chance, chance.randint(1, 5))
+        change["lost"] = draw_points(chance, chance.randint(1, 5))
         cells[contract.code] = change
     if chance.random() < 0.3:
         cells["own-1"] = {
@@ -40,7 +40,7 @@ def make_house(chance: random.Random, code: str) -> dict[str, Any]:
     }
 
 
-def _points(chance: random.Random, count: int) -> list[int]:
+def draw_points(chance: random.Random, count: int) -> list[int]:
     return [3 * chance.randint(0, 60) for _ in range(count)]
 
 

@@ -6,13 +6,13 @@ Hand = dict[str, Any]
 Table = dict[str, Any]
 
 
-def score(table: Table, hand: Hand) -> list[int]:
+def score_hand(table: Table, hand: Hand) -> list[int]:
     """Return the points of the four seats; seats are 1 to 4."""
     points = dict.fromkeys(range(1, 5), 0)
     if "contract" in hand:
         contract = next(c for c in table["contracts"] if c["code"] == hand["contract"])
-        for camp, value in values(table, contract, hand):
-            pay(points, camp, value * multiple(table, hand))
+        for camp, value in list_camp_values(table, contract, hand):
+            pay_value(points, camp, value * compute_multiple(table, hand))
     for fine in hand.get("fines", ()):
         for seat in points:
             points[seat] += fine["each"]
@@ -20,7 +20,7 @@ def score(table: Table, hand: Hand) -> list[int]:
     return list(points.values())
 
 
-def pay(points: dict[int, int], camp: list[int], value: int) -> None:
+def pay_value(points: dict[int, int], camp: list[int], value: int) -> None:
     """Let each opponent pay the value of a camp, which shares all of it."""
     opponents = set(points) - set(camp)
     for seat in points:
@@ -28,46 +28,51 @@ def pay(points: dict[int, int], camp: list[int], value: int) -> None:
         points[seat] += gain if seat in camp else -value
 
 
-def multiple(table: Table, hand: Hand) -> int:
+def compute_multiple(table: Table, hand: Hand) -> int:
     passed = hand.get("passed", 0)
     doubling = {"redeal": 1, "double-next": min(passed, 1) + 1, "adds": passed + 1}
     return doubling[table["passed"]] * hand.get("times", 1)
 
 
-def values(table: Table, contract: dict[str, Any], hand: Hand) -> list[tuple[list[int], int]]:
+def list_camp_values(
+    table: Table, contract: dict[str, Any], hand: Hand
+) -> list[tuple[list[int], int]]:
     """Return the camps that settle, each with the signed points from each opponent."""
     by = hand["by"]
     if contract["side"] != "each":
-        return [(by, value(table, contract, hand, as_list(hand)[0]))]
-    found = [value(table, contract, hand, each) for each in as_list(hand)]
+        return [(by, compute_value(table, contract, hand, list_hand_results(hand)[0]))]
+    values = [
+        compute_value(table, contract, hand, hand_result)
+        for hand_result in list_hand_results(hand)
+    ]
     if len(by) > 1 and table["several"] == "camp":
-        return [(by, min(found))]
-    return [([who], worth) for who, worth in zip(by, found, strict=True)]
+        return [(by, min(values))]
+    return [([who], worth) for who, worth in zip(by, values, strict=True)]
 
 
-def as_list(hand: Hand) -> list[Any]:
+def list_hand_results(hand: Hand) -> list[Any]:
     """Return the tricks or the results of a hand, one for each who settles."""
-    given = hand["tricks"] if "tricks" in hand else hand.get("made")
-    return given if isinstance(given, list) else [given]
+    tricks = hand["tricks"] if "tricks" in hand else hand.get("made")
+    return tricks if isinstance(tricks, list) else [tricks]
 
 
-def value(table: Table, contract: dict[str, Any], hand: Hand, got: Any) -> int:
+def compute_value(table: Table, contract: dict[str, Any], hand: Hand, got: Any) -> int:
     """Return the signed points for tricks, for True or False, or None if the player pays."""
     revokes, rule = hand.get("revokes", 0), table["revoke"] or {}
     if not revokes:
-        return plain_value(contract, got)
+        return compute_plain_value(contract, got)
     times = rule.get("times", 1)
     if contract["how"] != "least" or contract["wants"] == 13:
         return -contract["lost"][0] * times
     if "times" in rule:
-        return -abs(plain_value(contract, got)) * times
+        return -abs(compute_plain_value(contract, got)) * times
     left = got - revokes * rule["tricks"]
     if left >= contract["wants"]:
         return -int(contract["made"][0])
-    return plain_value(contract, left)
+    return compute_plain_value(contract, left)
 
 
-def plain_value(contract: dict[str, Any], got: Any) -> int:
+def compute_plain_value(contract: dict[str, Any], got: Any) -> int:
     if got is None or got is False:
         return -int(contract["lost"][0])
     if got is True:
@@ -79,11 +84,11 @@ def plain_value(contract: dict[str, Any], got: Any) -> int:
         return int(contract["made"][0] if made else -contract["lost"][0])
     over = got - contract["wants"]
     if over >= 0:
-        return walk(contract["made"], contract["made_step"], over)
-    return -walk(contract["lost"], contract["lost_step"], -over - 1)
+        return walk_prices(contract["made"], contract["made_step"], over)
+    return -walk_prices(contract["lost"], contract["lost_step"], -over - 1)
 
 
-def walk(prices: list[int], step: int, at: int) -> int:
+def walk_prices(prices: list[int], step: int, at: int) -> int:
     """Follow a list of prices to a place, and go on in steps where it ends."""
     price = prices[0]
     for number in range(1, at + 1):

@@ -12,26 +12,33 @@ from drives.games.slips import Slip, SlipKind, find_slips
 from drives.services import change_points
 from drives.sheets.points_preview import preview_points
 from drives.snapshot import load_drive
-from tests.drives.games.test_hand_services import begun, enter, reload, rows
+from tests.drives.games.test_hand_services import (
+    begin_drive,
+    enter_hand,
+    list_sheet_rows,
+    reload_drive,
+)
 
 TABLE = GAMES["colour-whist"].table
 
 
-def hints(previous: dict[str, Any] | None = None, **hand: Any) -> list[str]:
-    before = parse_hand(previous, TABLE) if previous else None
-    return find_hints(parse_hand(hand, TABLE), before)
+def list_hints(previous: dict[str, Any] | None = None, **hand: Any) -> list[str]:
+    hand_before = parse_hand(previous, TABLE) if previous else None
+    return find_hints(parse_hand(hand, TABLE), hand_before)
 
 
 def test_surprising_hands_are_asked_about_once() -> None:
-    assert hints(contract="together-8", by=[1, 2], tricks=4) == []
-    assert hints(contract="together-8", by=[1, 2], tricks=3) == [
+    assert list_hints(contract="together-8", by=[1, 2], tricks=4) == []
+    assert list_hints(contract="together-8", by=[1, 2], tricks=3) == [
         "samen 8 with 3 tricks: is that right?"
     ]
-    assert hints(contract="alone-5", by=[1], tricks=10) == []
-    assert len(hints(contract="alone-5", by=[1], tricks=11)) == 1
-    assert hints(contract="slam", by=[1], tricks=13) == ["solo slim was made: is that right?"]
+    assert list_hints(contract="alone-5", by=[1], tricks=10) == []
+    assert len(list_hints(contract="alone-5", by=[1], tricks=11)) == 1
+    assert list_hints(contract="slam", by=[1], tricks=13) == [
+        "solo slim was made: is that right?"
+    ]
     troel = {"contract": "troel", "by": [1, 2], "tricks": 9}
-    assert hints(troel, contract="troel-9", by=[1, 3], tricks=9) == [
+    assert list_hints(troel, contract="troel-9", by=[1, 3], tricks=9) == [
         "troel, troef veranderd twice in a row: is that right?"
     ]
 
@@ -57,27 +64,27 @@ def test_a_planted_slip_is_always_in_the_list_and_nearly_always_first() -> None:
                 (SlipKind.WRONG_SIGN, sum(points) - 2 * points[hand]),
             )
         )
-        found = find_slips(points, written)
-        assert Slip(slip, hand + 1) in found
-        first += points[(found[0].hand or 1) - 1] == points[hand] and found[0].kind is slip
+        slips = find_slips(points, written)
+        assert Slip(slip, hand + 1) in slips
+        first += points[(slips[0].hand or 1) - 1] == points[hand] and slips[0].kind is slip
     assert first >= 850
 
 
 @pytest.mark.django_db
 def test_the_preview_shows_the_hands_and_totals_that_will_change() -> None:
-    drive = begun()
-    enter(drive, 1, contract="misere", by=[1], tricks=0)
-    enter(drive, 2, contract="slam", by=[2], tricks=13)
-    snapshot, before = load_drive(reload(drive)), rows(drive)
+    drive = begin_drive()
+    enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
+    enter_hand(drive, 2, contract="slam", by=[2], tricks=13)
+    snapshot, sheet_rows_before = load_drive(reload_drive(drive)), list_sheet_rows(drive)
     house = {"contracts": {"misere": {"made": [10]}}}
     preview = preview_points(snapshot, None, house)
     seats = snapshot.rounds[1].tables[1]
     assert (preview.cells, preview.hands) == (("misere.made",), 1)
     assert preview.totals[seats[0]] == (-9, 0)
     assert preview.totals[seats[1]] == (83, 80)
-    assert rows(drive) == before
+    assert list_sheet_rows(drive) == sheet_rows_before
     change_points(drive=drive, custom=None, house=house, by=None)
-    after = load_drive(reload(drive)).scores.tallies
-    assert {who: after[who].total for who in preview.totals} == {
+    tallies_after = load_drive(reload_drive(drive)).scores.tallies
+    assert {total: tallies_after[total].total for total in preview.totals} == {
         who: new for who, (_old, new) in preview.totals.items()
     }

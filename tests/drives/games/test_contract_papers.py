@@ -15,17 +15,17 @@ from drives.sheets.on_paper import DriveOnPaper, build_from_file
 from drives.sheets.printing import build_drive_on_paper
 from drives.snapshot import load_drive
 from printing.values import Heading
-from tests.drives.games.test_hand_services import begun
-from tests.drives.test_papers import SIZES, file_of
+from tests.drives.games.test_hand_services import begin_drive
+from tests.drives.test_papers import SIZES, write_drive_file
 from tests.scoring.papers import hearing, reading
 
 
 @lru_cache
-def on_paper(game: str, hands: int) -> DriveOnPaper:
+def build_drive_paper(game: str, hands: int) -> DriveOnPaper:
     score = {"kind": "player", "sum": 0, "game": game}
-    found = parse_drive_file(file_of("social", 8, 2, hands, score=score))
-    heading = Heading("Riverside Whist Club", found.name, date(2026, 11, 27))
-    return build_from_file(found, heading=heading, terms={})
+    drive_file = parse_drive_file(write_drive_file("social", 8, 2, hands, score=score))
+    heading = Heading("Riverside Whist Club", drive_file.name, date(2026, 11, 27))
+    return build_from_file(drive_file, heading=heading, terms={})
 
 
 @pytest.mark.parametrize("hands", [8, 16, 20, 24])
@@ -33,48 +33,53 @@ def on_paper(game: str, hands: int) -> DriveOnPaper:
 def test_a_sheet_has_a_row_of_8_millimetres_for_each_hand(hands: int, size: str) -> None:
     if hands > 16 and size == "A5":
         pytest.skip("a round of more than 16 hands needs A4")
-    pdf = list_kinds()["table_sheets"].draw_pdf(on_paper("colour-whist", hands), size=size)
-    assert reading.sizes(pdf) <= SIZES[size]
-    for page in reading.pages(pdf):
-        assert reading.outside(page) == []
-        assert reading.collisions(page) == []
-        assert min(each for each in reading.row_heights(page) if each > 7) >= 8
-    words = reading.words(pdf)[0]
-    assert "The four sums add up to 0." in words
-    assert "1 2 3 4" in " ".join(words.split())
+    pdf = list_kinds()["table_sheets"].draw_pdf(
+        build_drive_paper("colour-whist", hands), size=size
+    )
+    assert reading.list_page_sizes(pdf) <= SIZES[size]
+    for page in reading.read_pages(pdf):
+        assert reading.list_outside_marks(page) == []
+        assert reading.list_collisions(page) == []
+        assert (
+            min(row_height for row_height in reading.list_row_heights(page) if row_height > 7)
+            >= 8
+        )
+    text = reading.read_texts(pdf)[0]
+    assert "The four sums add up to 0." in text
+    assert "1 2 3 4" in " ".join(text.split())
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_points_table_has_every_contract_that_is_played(game: str) -> None:
-    drive = on_paper(game, 8)
+    drive = build_drive_paper(game, 8)
     pdf = list_kinds()["points_poster"].draw_pdf(drive, size="A4")
-    words = " ".join(" ".join(reading.words(pdf)).split())
+    text = " ".join(" ".join(reading.read_texts(pdf)).split())
     assert drive.points is not None
     for contract in drive.points.played:
-        assert str(contract.label.local) in words
+        assert str(contract.label.local) in text
     unplayed = set(drive.points.contracts) - set(drive.points.played)
-    assert not any(f" {each.label.key} " in words for each in unplayed)
-    for page in reading.pages(pdf):
-        assert reading.outside(page) == []
-        assert reading.collisions(page) == []
-    found = hearing.spoken(pdf)
-    assert (found.loose, found.wrong) == ([], [])
+    assert not any(f" {each.label.key} " in text for each in unplayed)
+    for page in reading.read_pages(pdf):
+        assert reading.list_outside_marks(page) == []
+        assert reading.list_collisions(page) == []
+    marked_text = hearing.read_marked_text(pdf)
+    assert (marked_text.loose, marked_text.wrong) == ([], [])
 
 
 @pytest.mark.django_db
 def test_the_papers_of_a_drive_have_the_points_of_its_club() -> None:
-    drive = begun()
+    drive = begin_drive()
     house = {"contracts": {"misere": {"made": [10], "lost": [11]}, "piccolo": {"played": True}}}
     change_points(drive=drive, custom=None, house=house, by=None)
     rows = build_drive_on_paper(load_drive(Drive.objects.get(pk=drive.pk)))
     pdf = list_kinds()["points_poster"].draw_pdf(rows, size="A4")
-    words = " ".join(" ".join(reading.words(pdf)).split())
-    assert "mi miserie 0 10 11" in words
-    assert "pi pico 1 5 5" in words
+    text = " ".join(" ".join(reading.read_texts(pdf)).split())
+    assert "mi miserie 0 10 11" in text
+    assert "pi pico 1 5 5" in text
 
 
 def test_a_drive_without_contracts_is_not_offered_their_points() -> None:
-    plain = replace(on_paper("wiezen", 8), points=None)
+    plain = replace(build_drive_paper("wiezen", 8), points=None)
     assert not list_kinds()["points_poster"].is_offered(plain)
-    words = reading.words(list_kinds()["table_sheets"].draw_pdf(plain, size="A4"))[0]
-    assert "The four sums" not in words
+    text = reading.read_texts(list_kinds()["table_sheets"].draw_pdf(plain, size="A4"))[0]
+    assert "The four sums" not in text

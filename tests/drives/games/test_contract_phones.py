@@ -23,7 +23,7 @@ from drives.services import (
     create_table_links,
     enter_sheet,
 )
-from tests.drives.games.test_hand_services import begun
+from tests.drives.games.test_hand_services import begin_drive
 from tests.drives.test_table_phones import JSON, Phone
 
 pytestmark = pytest.mark.django_db
@@ -45,34 +45,34 @@ class ContractPhone(Phone):
         return dict(self.page["hands"][0])
 
 
-def wiezen(**terms: Any) -> tuple[Drive, ContractPhone]:
-    drive = begun(**terms)
+def create_wiezen(**terms: Any) -> tuple[Drive, ContractPhone]:
+    drive = begin_drive(**terms)
     create_table_links(drive=drive, by=None)
     drive = Drive.objects.select_related("club", "evening").get(pk=drive.pk)
     return drive, ContractPhone(drive)
 
 
-def first_row(drive: Drive) -> tuple[list[int], dict[str, Any]]:
+def read_first_row(drive: Drive) -> tuple[list[int], dict[str, Any]]:
     """Return the points and the contract of hand 1 at table 1."""
     sheet = Sheet.objects.filter(round__drive=drive, round__number=1, table=1, hand=1).first()
     return (sheet.score, sheet.contract) if sheet else ([], {})
 
 
 def test_a_hand_is_entered_by_its_contract_and_confirmed() -> None:
-    drive, phone = wiezen()
+    drive, phone = create_wiezen()
     assert phone.page["is_whole"] is False
     for _ in range(2):  # the second time because the response was lost
-        code, found = phone.send(phone.bid(TOGETHER))
-        assert (code, found["code"]) == (200, "ok")
+        code, data = phone.send(phone.bid(TOGETHER))
+        assert (code, data["code"]) == (200, "ok")
     assert (phone.first["score"], phone.first["contract"]) == ([3, -3, 3, -3], TOGETHER)
     assert phone.first["awaits"]
     assert SheetVersion.objects.filter(sheet__round__drive=drive).count() == 1
     assert phone.send(phone.yes())[0] == 200
     assert not phone.first["awaits"]
     phone.send(phone.bid(MISERE, key="k2"))
-    assert first_row(drive) == ([-7, 21, -7, -7], MISERE)
+    assert read_first_row(drive) == ([-7, 21, -7, -7], MISERE)
     phone.send(phone.entry("3,-1,-1,-1", key="k3"))
-    assert first_row(drive) == ([3, -1, -1, -1], {})
+    assert read_first_row(drive) == ([3, -1, -1, -1], {})
 
 
 @pytest.mark.parametrize(
@@ -88,44 +88,44 @@ def test_a_hand_is_entered_by_its_contract_and_confirmed() -> None:
     ],
 )
 def test_an_invalid_hand_is_not_stored(contract: dict[str, Any], detail: str) -> None:
-    drive, phone = wiezen()
-    code, found = phone.send(phone.bid(contract))
+    drive, phone = create_wiezen()
+    code, data = phone.send(phone.bid(contract))
     assert code == 400
-    assert detail in found["detail"]
-    assert first_row(drive) == ([], {})
+    assert detail in data["detail"]
+    assert read_first_row(drive) == ([], {})
 
 
 @pytest.mark.parametrize("sent", ['{"contract": ', "{}", "{" * 500, '{"a": 1, "a": 2}', "{1}"])
 def test_a_malformed_contract_is_refused(sent: str) -> None:
-    drive, phone = wiezen()
+    drive, phone = create_wiezen()
     assert phone.send(phone.entry("") | {"contract": sent})[0] in (400, 409)
-    assert first_row(drive) == ([], {})
+    assert read_first_row(drive) == ([], {})
 
 
-def nothing_done(drive: Drive) -> None: ...
+def do_nothing(drive: Drive) -> None: ...
 
 
-def entered_elsewhere(drive: Drive) -> None:
+def enter_elsewhere(drive: Drive) -> None:
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, contract=SLAM, by=None)
 
 
-def dearer_points(drive: Drive) -> None:
+def raise_points(drive: Drive) -> None:
     change_points(drive=drive, custom=None, house=DEAR_MISERE, by=None)
 
 
-def misere_not_played(drive: Drive) -> None:
+def forbid_misere(drive: Drive) -> None:
     change_points(drive=drive, custom=None, house=NO_MISERE, by=None)
 
 
-def next_in_play(drive: Drive) -> None:
+def begin_next(drive: Drive) -> None:
     begin_next_round(drive=drive, by=None)
 
 
-def link_revoked(drive: Drive) -> None:
+def revoke_links(drive: Drive) -> None:
     revoke_table_links(activity=drive, by=None)
 
 
-def closed(drive: Drive) -> None:
+def close_drive_anyway(drive: Drive) -> None:
     close_drive(drive=drive, anyway=True, by=None)
 
 
@@ -134,27 +134,27 @@ OTHER = ([-30, -30, -30, 90], SLAM)
 WAS = ([3, -3, 3, -3], TOGETHER)
 NONE: tuple[list[int], dict[str, Any]] = ([], {})
 OUTCOMES: list[tuple[Callable[[Drive], None], str, int, tuple[list[int], dict[str, Any]]]] = [
-    (nothing_done, "entry", 200, HELD),
-    (nothing_done, "correction", 200, HELD),
-    (nothing_done, "confirmation", 200, WAS),
-    (entered_elsewhere, "entry", 409, OTHER),
-    (entered_elsewhere, "correction", 409, OTHER),
-    (entered_elsewhere, "confirmation", 409, OTHER),
-    (dearer_points, "entry", 200, ([-10, 30, -10, -10], MISERE)),
-    (dearer_points, "correction", 200, ([-10, 30, -10, -10], MISERE)),
-    (dearer_points, "confirmation", 200, WAS),
-    (misere_not_played, "entry", 400, NONE),
-    (misere_not_played, "correction", 400, WAS),
-    (misere_not_played, "confirmation", 200, WAS),
-    (next_in_play, "entry", 200, HELD),  # a missing hand of a past round, from an offline phone
-    (next_in_play, "correction", 400, WAS),
-    (next_in_play, "confirmation", 200, WAS),
-    (link_revoked, "entry", 410, NONE),
-    (link_revoked, "correction", 410, WAS),
-    (link_revoked, "confirmation", 410, WAS),
-    (closed, "entry", 410, NONE),
-    (closed, "correction", 410, WAS),
-    (closed, "confirmation", 410, WAS),
+    (do_nothing, "entry", 200, HELD),
+    (do_nothing, "correction", 200, HELD),
+    (do_nothing, "confirmation", 200, WAS),
+    (enter_elsewhere, "entry", 409, OTHER),
+    (enter_elsewhere, "correction", 409, OTHER),
+    (enter_elsewhere, "confirmation", 409, OTHER),
+    (raise_points, "entry", 200, ([-10, 30, -10, -10], MISERE)),
+    (raise_points, "correction", 200, ([-10, 30, -10, -10], MISERE)),
+    (raise_points, "confirmation", 200, WAS),
+    (forbid_misere, "entry", 400, NONE),
+    (forbid_misere, "correction", 400, WAS),
+    (forbid_misere, "confirmation", 200, WAS),
+    (begin_next, "entry", 200, HELD),  # a missing hand of a past round, from an offline phone
+    (begin_next, "correction", 400, WAS),
+    (begin_next, "confirmation", 200, WAS),
+    (revoke_links, "entry", 410, NONE),
+    (revoke_links, "correction", 410, WAS),
+    (revoke_links, "confirmation", 410, WAS),
+    (close_drive_anyway, "entry", 410, NONE),
+    (close_drive_anyway, "correction", 410, WAS),
+    (close_drive_anyway, "confirmation", 410, WAS),
 ]
 
 
@@ -165,40 +165,40 @@ def test_what_a_phone_sends_meets_what_the_organiser_did(
     code: int,
     row: tuple[list[int], dict[str, Any]],
 ) -> None:
-    drive, phone = wiezen()
+    drive, phone = create_wiezen()
     if state != "entry":
         assert phone.send(phone.bid(TOGETHER, key="k0"))[0] == 200
     sent = phone.yes() if state == "confirmation" else phone.bid(MISERE)
     act(drive)
     answers = [phone.send(sent)[0] for _ in range(2)]
     assert answers[0] == code
-    assert first_row(drive) == row
+    assert read_first_row(drive) == row
 
 
 def test_the_contract_that_is_entered_is_in_the_answer_to_a_late_phone() -> None:
-    drive, phone = wiezen()
+    drive, phone = create_wiezen()
     sent = phone.bid(MISERE)
-    entered_elsewhere(drive)
-    code, found = phone.send(sent)
-    assert (code, found["seen"]) == (409, "-30,-30,-30,90,0,0,0,0")
-    assert found["page"]["hands"][0]["contract"] == SLAM
+    enter_elsewhere(drive)
+    code, data = phone.send(sent)
+    assert (code, data["seen"]) == (409, "-30,-30,-30,90,0,0,0,0")
+    assert data["page"]["hands"][0]["contract"] == SLAM
 
 
 def test_the_page_works_without_a_script() -> None:
-    drive, phone = wiezen()
+    drive, phone = create_wiezen()
     page = phone.client.get(phone.link.path).content.decode()
     assert '<option value="together-8">' in page
     assert '<option value="piccolo">' not in page
     act = phone.act("enter", 1, [])
     form = act | {"contract": "together-8", "by": ["1", "3"], "tricks": "9", "side": "A"}
     assert phone.client.post(phone.link.path, form).status_code == 302
-    assert first_row(drive) == WAS
+    assert read_first_row(drive) == WAS
     page = phone.client.get(phone.link.path).content.decode()
     assert "vragen en meegaan, made with 9 tricks, +3 each." in page
     wrong = phone.act("enter", 2, []) | {"contract": "misere", "by": "1", "tricks": "x"}
-    refused = phone.client.post(phone.link.path, wrong)
-    assert refused.status_code == 400
-    assert "Enter the tricks as whole numbers." in refused.content.decode()
+    response = phone.client.post(phone.link.path, wrong)
+    assert response.status_code == 400
+    assert "Enter the tricks as whole numbers." in response.content.decode()
     several = {"contract": "misere", "by": ["1", "2"], "tricks": "0 1"}
     phone.client.post(phone.link.path, phone.act("enter", 2, []) | several)
     assert phone.look() == 200
@@ -209,7 +209,7 @@ def test_the_page_is_small_and_shows_only_its_table() -> None:
     games = ("colour-whist", "wiezen", "solo-whist", "danish-whist", "rikken")
     for game in games:
         score = {"kind": "player", "sum": 0, "game": game}
-        _drive, phone = wiezen(hands=16, score=score)
+        _drive, phone = create_wiezen(hands=16, score=score)
         page = phone.client.get(phone.link.path).content.decode()
         data = page.split('id="game-data" type="application/json">')[1].split("</script>")[0]
         assert len(data.encode()) <= 12 * 1024, game
@@ -217,17 +217,17 @@ def test_the_page_is_small_and_shows_only_its_table() -> None:
 
 
 def test_a_drive_without_a_game_has_the_page_of_before() -> None:
-    drive, _phone = wiezen(score={"kind": "player", "sum": 0})
+    drive, _phone = create_wiezen(score={"kind": "player", "sum": 0})
     link = TableLink.objects.get(evening=drive.evening, table=1)
-    found = Client().get(link.path, **JSON).json()["page"]
-    assert "points" not in found
-    assert "contract" not in found["hands"][0]
+    page = Client().get(link.path, **JSON).json()["page"]
+    assert "points" not in page
+    assert "contract" not in page["hands"][0]
     assert "contract_table" not in Client().get(link.path).content.decode()
 
 
 @pytest.mark.slow
 def test_an_entry_needs_at_most_150_milliseconds_of_processor_time() -> None:
-    _drive, phone = wiezen(hands=40, size=40)
+    _drive, phone = create_wiezen(hands=40, size=40)
     seconds = []
     for hand in range(1, 41):
         sent = phone.bid(TOGETHER, hand=hand, key=f"k{hand}")

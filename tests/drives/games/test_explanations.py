@@ -13,12 +13,12 @@ from drives.services import create_card_links, enter_sheet
 from drives.sheets.people import build_person
 from drives.sheets.seats import build_own_page
 from drives.snapshot import load_drive
-from tests.drives.games.test_hand_services import begun
+from tests.drives.games.test_hand_services import begin_drive
 
 NAMES = ["Ann", "Bea", "Cy", "Di"]
 
 
-def explain(game: str, hand: dict[str, object], seat: int | None = None) -> list[str]:
+def explain_for_seat(game: str, hand: dict[str, object], seat: int | None = None) -> list[str]:
     table = build_points_table(GAMES[game], None, {})
     return explain_hand(table, parse_hand(hand, table), NAMES, seat=seat, use_titles=True)
 
@@ -60,12 +60,12 @@ def explain(game: str, hand: dict[str, object], seat: int | None = None) -> list
     ],
 )
 def test_a_hand_is_explained(game: str, hand: dict[str, object], sentences: list[str]) -> None:
-    assert explain(game, hand) == sentences
+    assert explain_for_seat(game, hand) == sentences
 
 
 def test_a_player_reads_each_of_their_own_numbers_and_the_sum() -> None:
     hand = {"contract": "grand-misere", "by": [1, 3], "tricks": [0, 2]}
-    assert explain("colour-whist", hand, seat=3) == [
+    assert explain_for_seat("colour-whist", hand, seat=3) == [
         "Against Ann: Grand misère made, −12.",
         "Cy: Grand misère lost, 12 to each of three, −36.",
         "In all: −48.",
@@ -74,13 +74,15 @@ def test_a_player_reads_each_of_their_own_numbers_and_the_sum() -> None:
 
 def test_a_fine_is_explained_to_the_payer_and_to_the_others() -> None:
     hand = {"fines": [{"by": 4, "each": 5, "why": "revoke"}]}
-    assert explain("wiezen", hand, seat=4) == ["Di: fine (revoke), 5 to each of three, −15."]
-    assert explain("wiezen", hand, seat=1) == ["From Di: fine (revoke), +5."]
+    assert explain_for_seat("wiezen", hand, seat=4) == [
+        "Di: fine (revoke), 5 to each of three, −15."
+    ]
+    assert explain_for_seat("wiezen", hand, seat=1) == ["From Di: fine (revoke), +5."]
 
 
 @pytest.mark.django_db
 def test_a_player_s_own_page_explains_each_hand_of_his_table() -> None:
-    drive = begun()
+    drive = begin_drive()
     contracts = {
         1: {"contract": "together-8", "by": [1, 3], "tricks": 9},
         2: {"contract": "misere", "by": [2], "made": [True]},
@@ -95,10 +97,10 @@ def test_a_player_s_own_page_explains_each_hand_of_his_table() -> None:
     page = build_own_page(snapshot, int(first), format_full_name)
     assert [hand[:2] for hand in page.rounds[0].hands] == [(1, 3), (2, -7)]
     assert "made with 9 tricks, +3 each." in page.rounds[0].hands[0].explanation[0]
-    who = build_person(snapshot, second, format_full_name).name
-    assert page.rounds[0].hands[1].explanation == (f"Against {who}: miserie made, −7.",)
+    name = build_person(snapshot, second, format_full_name).name
+    assert page.rounds[0].hands[1].explanation == (f"Against {name}: miserie made, −7.",)
     create_card_links(drive=drive, by=None)
     link = CardLink.objects.get(holder__drive=drive, holder__number=first)
-    shown = Client().get(link.path).content.decode()
-    assert "My points in round 1" in shown
-    assert "miserie made, −7." in shown
+    html = Client().get(link.path).content.decode()
+    assert "My points in round 1" in html
+    assert "miserie made, −7." in html

@@ -10,8 +10,8 @@ from django.test import Client
 from drives.errors import UnreadableDrive
 from drives.games.reading import parse_hand_file
 from drives.models import Sheet
-from tests.drives.games.test_hand_api import WIEZEN, put
-from tests.drives.test_api import begin, director
+from tests.drives.games.test_hand_api import WIEZEN, put_hand
+from tests.drives.test_api import post_new_drive, sign_in_director
 
 VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 5, 14, 8.5, 1e300, 10**29, "", "x", "9", "\u0000", "é" * 300),
@@ -32,17 +32,17 @@ KEYS = (
 HAND = {"contract": "together-8", "by": [1, 3], "tricks": 9}
 
 
-def spoil(chance: random.Random, value: Any, depth: int = 0) -> Any:
+def spoil_value(chance: random.Random, value: Any, depth: int = 0) -> Any:
     """Return a value with some of its parts replaced by others."""
     if chance.random() < 0.15:
         return chance.choice(VALUES)
     if isinstance(value, dict) and depth < 4:
-        spoiled = {key: spoil(chance, each, depth + 1) for key, each in value.items()}
+        spoiled = {key: spoil_value(chance, each, depth + 1) for key, each in value.items()}
         if chance.random() < 0.4:
             spoiled[chance.choice(KEYS)] = chance.choice(VALUES)
         return spoiled
     if isinstance(value, list) and depth < 4:
-        return [spoil(chance, each, depth + 1) for each in value]
+        return [spoil_value(chance, each, depth + 1) for each in value]
     return value
 
 
@@ -58,24 +58,26 @@ def test_ten_thousand_malformed_files_are_refused_or_settled() -> None:
     refused = 0
     for _file in range(10_000):
         try:
-            found = parse_hand_file(json.dumps(spoil(chance, file)))
+            hand_file = parse_hand_file(json.dumps(spoil_value(chance, file)))
         except UnreadableDrive:
             refused += 1
         else:
-            assert all(sum(each.points) == 0 for each in found.settlements)
+            assert all(sum(settlement.points) == 0 for settlement in hand_file.settlements)
     assert refused > 5_000
 
 
 def send_malformed_hands(client: Client, count: int) -> None:
     chance = random.Random(40)
-    director(client)
-    begin(client, score=WIEZEN, hands=4)
+    sign_in_director(client)
+    post_new_drive(client, score=WIEZEN, hands=4)
     for _body in range(count):
-        before = Sheet.objects.count()
-        found = put(client, hand=chance.choice((1, 2, 5)), contract=spoil(chance, HAND))
-        assert found.status_code in (200, 400), found.content
-        if found.status_code == 400:
-            assert Sheet.objects.count() == before
+        sheet_count_before = Sheet.objects.count()
+        response = put_hand(
+            client, hand=chance.choice((1, 2, 5)), contract=spoil_value(chance, HAND)
+        )
+        assert response.status_code in (200, 400), response.content
+        if response.status_code == 400:
+            assert Sheet.objects.count() == sheet_count_before
     assert all(sum(sheet.score) == 0 for sheet in Sheet.objects.all())
 
 

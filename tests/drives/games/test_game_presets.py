@@ -27,7 +27,7 @@ def test_a_preset_has_a_valid_game_and_form(preset: object) -> None:
 
 @pytest.mark.django_db
 def test_a_game_is_chosen_when_a_drive_is_created(client: Client) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client.force_login(user)
     assert "Danish whist by contracts" in client.get(reverse("drive_new")).content.decode()
     typed = {

@@ -6,65 +6,69 @@ import pytest
 from django.test import Client
 
 from drives.models import Drive, Sheet
-from tests.drives.test_api import HERE, begin, director, send
+from tests.drives.test_api import HERE, post_new_drive, send_json, sign_in_director
 
 pytestmark = pytest.mark.django_db
 WIEZEN = {"kind": "player", "sum": 0, "game": "wiezen"}
 
 
-def put(client: Client, **body: Any) -> Any:
-    return send(client, "put", f"{HERE}rounds/1/tables/1/", body)
+def put_hand(client: Client, **body: Any) -> Any:
+    return send_json(client, "put", f"{HERE}rounds/1/tables/1/", body)
 
 
 def test_a_hand_is_entered_by_its_contract_and_explained(client: Client) -> None:
-    director(client)
-    begin(client, score=WIEZEN, hands=4)
-    found = put(client, hand=1, contract={"contract": "misere", "by": [1, 2], "tricks": [0, 2]})
-    assert found.status_code == 200
-    answer = found.json()
-    assert answer["score"] == [28, -28, 0, 0]
-    assert (answer["changed"], answer["made"]) == (True, [True, False])
-    assert "Misère made, 7 from each of three, +21." in answer["told"][0]
+    sign_in_director(client)
+    post_new_drive(client, score=WIEZEN, hands=4)
+    response = put_hand(
+        client, hand=1, contract={"contract": "misere", "by": [1, 2], "tricks": [0, 2]}
+    )
+    assert response.status_code == 200
+    data = response.json()
+    assert data["score"] == [28, -28, 0, 0]
+    assert (data["changed"], data["made"]) == (True, [True, False])
+    assert "Misère made, 7 from each of three, +21." in data["told"][0]
     tables = client.get(f"{HERE}rounds/").json()[0]["tables"]
     assert tables[0]["hands"][0]["contract"]["contract"] == "misere"
     assert "hands" not in Client().get(f"{HERE}rounds/").json()[0]["tables"][0]
 
 
 def test_an_invalid_hand_has_a_code_a_place_and_a_text(client: Client) -> None:
-    director(client)
-    begin(client, score=WIEZEN, hands=4)
-    found = put(client, hand=2, contract={"contract": "together-8", "by": [1], "tricks": 9})
-    assert found.status_code == 400
-    assert found.json() == {
+    sign_in_director(client)
+    post_new_drive(client, score=WIEZEN, hands=4)
+    response = put_hand(
+        client, hand=2, contract={"contract": "together-8", "by": [1], "tricks": 9}
+    )
+    assert response.status_code == 400
+    assert response.json() == {
         "code": "hand_refused",
         "place": "by",
         "detail": "round 1, table 1, hand 2: by: together-8 is played by 2, not 1.",
     }
-    assert put(client, hand=2).json()["fields"] == {"score": ["This field is required."]}
+    assert put_hand(client, hand=2).json()["fields"] == {"score": ["This field is required."]}
     assert not Sheet.objects.exists()
 
 
 def test_the_points_are_shown_and_changed_with_all_hands(client: Client) -> None:
-    director(client)
-    begin(client, score=WIEZEN, hands=4)
-    put(client, hand=1, contract={"contract": "misere", "by": [1], "tricks": 0})
+    sign_in_director(client)
+    post_new_drive(client, score=WIEZEN, hands=4)
+    put_hand(client, hand=1, contract={"contract": "misere", "by": [1], "tricks": 0})
     assert Client().get(f"{HERE}game/").json()["changed"] == []
     house = {"contracts": {"misere": {"made": [10]}}}
-    found = send(client, "put", f"{HERE}game/", {"house": house})
-    assert found.json()["changed"] == ["misere.made"]
+    response = send_json(client, "put", f"{HERE}game/", {"house": house})
+    assert response.json()["changed"] == ["misere.made"]
     assert Sheet.objects.get().score == [30, -10, -10, -10]
-    assert send(Client(), "put", f"{HERE}game/", {"house": {}}).status_code == 401
-    broken = send(client, "put", f"{HERE}game/", {"house": {"contracts": {"x": {}}}})
+    assert send_json(Client(), "put", f"{HERE}game/", {"house": {}}).status_code == 401
+    broken = send_json(client, "put", f"{HERE}game/", {"house": {"contracts": {"x": {}}}})
     assert broken.status_code == 400
-    assert send(client, "post", f"{HERE}undo/").status_code == 200
+    assert send_json(client, "post", f"{HERE}undo/").status_code == 200
     assert Sheet.objects.get().score == [21, -7, -7, -7]
     assert "house" not in Drive.objects.get().score
 
 
 def test_a_drive_without_a_game_answers_as_before(client: Client) -> None:
-    director(client)
-    begin(client, score={"kind": "player", "sum": 0}, hands=4)
-    assert put(client, hand=1, score=[3, -1, -1, -1]).json() == {
+    sign_in_director(client)
+    post_new_drive(client, score={"kind": "player", "sum": 0}, hands=4)
+    assert put_hand(client, hand=1, score=[3, -1, -1, -1]).json() == {
         "score": [3, -1, -1, -1],
         "changed": True,
     }

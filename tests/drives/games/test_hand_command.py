@@ -20,7 +20,7 @@ EVENING = {
 }
 
 
-def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def run_command(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "manage.py", "drive", "hand", *arguments]
     return subprocess.run(
         command, cwd=ROOT, input=typed, capture_output=True, text=True, check=False, timeout=60
@@ -28,9 +28,9 @@ def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_hands_from_standard_input_are_scored_and_explained() -> None:
-    found = run("score", "-", "--format", "json", typed=json.dumps(EVENING))
-    assert (found.returncode, found.stderr) == (0, "")
-    scored = json.loads(found.stdout)
+    output = run_command("score", "-", "--format", "json", typed=json.dumps(EVENING))
+    assert (output.returncode, output.stderr) == (0, "")
+    scored = json.loads(output.stdout)
     assert scored["total"] == [112, -102, 16, -26]
     assert scored["hands"][0] == {
         "hand": 1,
@@ -53,10 +53,10 @@ def test_hands_from_standard_input_are_scored_and_explained() -> None:
 def test_a_fault_is_one_line_and_exit_code_2() -> None:
     hand = {"contract": "together-8", "by": ["Ann"], "tricks": 9}
     faulty = EVENING | {"hands": [*EVENING["hands"][:2], hand]}
-    found = run("score", "-", typed=json.dumps(faulty))
-    assert found.returncode == 2
-    assert found.stdout == ""
-    assert found.stderr == "CommandError: hand 3: by: together-8 is played by 2, not 1.\n"
+    output = run_command("score", "-", typed=json.dumps(faulty))
+    assert output.returncode == 2
+    assert output.stdout == ""
+    assert output.stderr == "CommandError: hand 3: by: together-8 is played by 2, not 1.\n"
 
 
 @pytest.mark.parametrize(
@@ -77,11 +77,11 @@ def test_a_fault_is_one_line_and_exit_code_2() -> None:
 def test_an_invalid_file_is_refused(tmp_path: Path, text: str, fault: str) -> None:
     file = tmp_path / "hands.json"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(CommandError) as refused:
+    with pytest.raises(CommandError) as exc_info:
         call_command("drive", "hand", "score", str(file))
-    assert fault in str(refused.value)
-    assert "\n" not in str(refused.value)
-    assert refused.value.returncode == 2
+    assert fault in str(exc_info.value)
+    assert "\n" not in str(exc_info.value)
+    assert exc_info.value.returncode == 2
 
 
 def test_the_table_shows_what_a_house_changed(
@@ -93,12 +93,12 @@ def test_the_table_shows_what_a_house_changed(
     call_command("drive", "hand", "table", "wiezen", str(file))
     table = json.loads(capsys.readouterr().out)
     assert table["changed"] == ["misere.made", "misere.lost", "passed"]
-    (misere,) = [each for each in table["contracts"] if each["code"] == "misere"]
+    (misere,) = [contract for contract in table["contracts"] if contract["code"] == "misere"]
     assert misere["made"] == [10]
 
 
 def test_the_games_are_listed_with_their_variants(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("drive", "hand", "games")
-    games = {each["game"]: each for each in json.loads(capsys.readouterr().out)["games"]}
+    games = {game["game"]: game for game in json.loads(capsys.readouterr().out)["games"]}
     assert set(games["wiezen"]["customs"]) == {"card-clubs", "fifteen", "thirteen-plain"}
     assert "sol" in games["danish-whist"]["doubt"]

@@ -40,7 +40,9 @@ pytestmark = pytest.mark.django_db
 
 
 @built_once
-def begun(hands: int = 4, size: int = 8, score: dict[str, Any] = WIEZEN, **more: Any) -> Drive:
+def begin_drive(
+    hands: int = 4, size: int = 8, score: dict[str, Any] = WIEZEN, **more: Any
+) -> Drive:
     return create_drive(
         club=ClubFactory(),
         name="Wiezen",
@@ -56,37 +58,37 @@ def begun(hands: int = 4, size: int = 8, score: dict[str, Any] = WIEZEN, **more:
     )
 
 
-def enter(drive: Drive, hand: int, *, table: int = 1, **contract: Any) -> Any:
+def enter_hand(drive: Drive, hand: int, *, table: int = 1, **contract: Any) -> Any:
     return enter_sheet(
         drive=drive, round_number=1, table=table, hand=hand, contract=contract, by=None
     )
 
 
-def rows(drive: Drive) -> list[tuple[Any, ...]]:
+def list_sheet_rows(drive: Drive) -> list[tuple[Any, ...]]:
     """Return what the sheets of a drive have."""
     sheets = Sheet.objects.filter(round__drive=drive).order_by("table", "hand")
     return [(s.table, s.hand, s.score, s.contract) for s in sheets]
 
 
-def last_act(action: str) -> Act:
+def find_last_act(action: str) -> Act:
     return Act.objects.filter(action=action).latest("pk")
 
 
-def reload(drive: Drive) -> Drive:
+def reload_drive(drive: Drive) -> Drive:
     return Drive.objects.select_related("club", "evening").get(pk=drive.pk)
 
 
-def export(drive: Drive) -> dict[str, Any]:
-    return export_drive(load_drive(reload(drive)), names=format_full_name)
+def export_to_dict(drive: Drive) -> dict[str, Any]:
+    return export_drive(load_drive(reload_drive(drive)), names=format_full_name)
 
 
 def test_a_hand_with_a_contract_has_the_points_of_the_table() -> None:
-    drive = begun()
-    entered = enter(drive, 1, contract="together-8", by=[1, 3], tricks=9)
-    assert entered.changed
-    assert entered.sheet.score == [3, -3, 3, -3]
-    assert not enter(drive, 1, contract="together-8", by=[1, 3], tricks=9).changed
-    enter(drive, 2, contract="misere", by=[2], tricks=[1])
+    drive = begin_drive()
+    hand = enter_hand(drive, 1, contract="together-8", by=[1, 3], tricks=9)
+    assert hand.changed
+    assert hand.sheet.score == [3, -3, 3, -3]
+    assert not enter_hand(drive, 1, contract="together-8", by=[1, 3], tricks=9).changed
+    enter_hand(drive, 2, contract="misere", by=[2], tricks=[1])
     snapshot = load_drive(drive)
     assert snapshot.rounds[1].compute_table_score(1)[0] == (10, -24, 10, 4)
     assert [v.contract for v in SheetVersion.objects.order_by("pk")] == [
@@ -96,23 +98,23 @@ def test_a_hand_with_a_contract_has_the_points_of_the_table() -> None:
 
 
 def test_a_correction_and_its_undo_give_identical_rows() -> None:
-    drive = begun()
-    enter(drive, 1, contract="together-8", by=[1, 3], tricks=9)
-    before = rows(drive)
-    enter(drive, 1, contract="misere", by=[2, 4], made=[True, False])
-    assert rows(drive) != before
-    undo_act(drive=drive, act=last_act("drive.sheet"), by=None)
-    assert rows(drive) == before
+    drive = begin_drive()
+    enter_hand(drive, 1, contract="together-8", by=[1, 3], tricks=9)
+    sheet_rows_before = list_sheet_rows(drive)
+    enter_hand(drive, 1, contract="misere", by=[2, 4], made=[True, False])
+    assert list_sheet_rows(drive) != sheet_rows_before
+    undo_act(drive=drive, act=find_last_act("drive.sheet"), by=None)
+    assert list_sheet_rows(drive) == sheet_rows_before
 
 
 def test_typed_numbers_replace_a_contract_and_come_back_with_undo() -> None:
-    drive = begun()
-    enter(drive, 1, contract="slam", by=[2], tricks=13)
+    drive = begin_drive()
+    enter_hand(drive, 1, contract="slam", by=[2], tricks=13)
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[3, -1, -1, -1], by=None)
-    assert rows(drive) == [(1, 1, [3, -1, -1, -1], {})]
-    undo_act(drive=drive, act=last_act("drive.sheet"), by=None)
+    assert list_sheet_rows(drive) == [(1, 1, [3, -1, -1, -1], {})]
+    undo_act(drive=drive, act=find_last_act("drive.sheet"), by=None)
     slam = {"contract": "slam", "by": [2], "tricks": 13}
-    assert rows(drive) == [(1, 1, [-30, 90, -30, -30], slam)]
+    assert list_sheet_rows(drive) == [(1, 1, [-30, 90, -30, -30], slam)]
 
 
 @pytest.mark.parametrize(
@@ -127,21 +129,21 @@ def test_typed_numbers_replace_a_contract_and_come_back_with_undo() -> None:
 def test_an_invalid_hand_is_refused_with_its_place(
     hand: int, contract: dict[str, Any], place: str
 ) -> None:
-    drive = begun()
-    with pytest.raises(HandRefused) as refused:
-        enter(drive, hand, **contract)
-    assert refused.value.place == place
-    assert str(refused.value).startswith(f"round 1, table 1, hand {hand}: {place}: ")
+    drive = begin_drive()
+    with pytest.raises(HandRefused) as exc_info:
+        enter_hand(drive, hand, **contract)
+    assert exc_info.value.place == place
+    assert str(exc_info.value).startswith(f"round 1, table 1, hand {hand}: {place}: ")
     assert not Sheet.objects.exists()
 
 
 def test_hand_5_of_4_a_whole_round_and_a_later_round_are_refused() -> None:
-    drive = begun()
+    drive = begin_drive()
     slam = {"contract": "slam", "by": [2], "tricks": 13}
     with pytest.raises(ScoreRefused, match="a round has 4 hands"):
-        enter(drive, 5, **slam)
+        enter_hand(drive, 5, **slam)
     with pytest.raises(ScoreRefused, match="hand by hand"):
-        enter(drive, 0, **slam)
+        enter_hand(drive, 0, **slam)
     with pytest.raises(ScoreRefused, match="hasn't started"):
         enter_sheet(drive=drive, round_number=2, table=1, hand=1, contract=slam, by=None)
     with pytest.raises(ScoreRefused, match="either a contract or a score"):
@@ -157,16 +159,16 @@ def test_hand_5_of_4_a_whole_round_and_a_later_round_are_refused() -> None:
 
 
 def test_a_drive_without_a_game_refuses_contracts() -> None:
-    drive = begun(score={"kind": "player", "sum": 0})
+    drive = begin_drive(score={"kind": "player", "sum": 0})
     with pytest.raises(ScoreRefused, match="no game with contracts"):
-        enter(drive, 1, contract="slam", by=[2], tricks=13)
+        enter_hand(drive, 1, contract="slam", by=[2], tricks=13)
     with pytest.raises(DriveRefused, match="no game"):
         change_points(drive=drive, custom=None, house={}, by=None)
 
 
 def test_a_hand_entered_in_the_meantime_is_a_conflict() -> None:
-    drive = begun()
-    enter(drive, 1, contract="slam", by=[2], tricks=13)
+    drive = begin_drive()
+    enter_hand(drive, 1, contract="slam", by=[2], tricks=13)
     with pytest.raises(EnteredMeanwhile, match="−30 / 90"):
         enter_sheet(
             drive=drive,
@@ -180,35 +182,35 @@ def test_a_hand_entered_in_the_meantime_is_a_conflict() -> None:
 
 
 def test_a_changed_table_computes_all_hands_in_one_act_with_one_undo() -> None:
-    drive = begun()
-    enter(drive, 1, contract="misere", by=[1], tricks=0)
-    enter(drive, 2, contract="slam", by=[2], tricks=13)
-    enter(drive, 1, table=2, contract="misere", by=[4], tricks=3)
+    drive = begin_drive()
+    enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
+    enter_hand(drive, 2, contract="slam", by=[2], tricks=13)
+    enter_hand(drive, 1, table=2, contract="misere", by=[4], tricks=3)
     enter_sheet(drive=drive, round_number=1, table=1, hand=3, score=[3, -1, -1, -1], by=None)
-    before, score = rows(drive), reload(drive).score
+    sheet_rows_before, score = list_sheet_rows(drive), reload_drive(drive).score
     house = {"contracts": {"misere": {"made": [10], "lost": [10]}}}
-    changed = change_points(drive=drive, custom=None, house=house, by=None)
-    assert changed.score == {**WIEZEN, "house": house}
-    assert [row[2] for row in rows(drive)] == [
+    points = change_points(drive=drive, custom=None, house=house, by=None)
+    assert points.score == {**WIEZEN, "house": house}
+    assert [row[2] for row in list_sheet_rows(drive)] == [
         [30, -10, -10, -10],
         [-30, 90, -30, -30],
         [3, -1, -1, -1],
         [10, 10, 10, -30],
     ]
-    act = last_act("drive.points")
+    act = find_last_act("drive.points")
     assert act.after == {"points": "misere.made, misere.lost", "changed_hands": 2}
     undo_act(drive=drive, act=act, by=None)
-    assert (rows(drive), reload(drive).score) == (before, score)
+    assert (list_sheet_rows(drive), reload_drive(drive).score) == (sheet_rows_before, score)
 
 
 def test_a_hand_keeps_its_contract_when_the_contract_is_switched_off() -> None:
-    drive = begun()
-    enter(drive, 1, contract="misere", by=[1], tricks=0)
+    drive = begin_drive()
+    enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
     off = {"contracts": {"misere": {"played": False}}}
     change_points(drive=drive, custom=None, house=off, by=None)
-    assert rows(drive)[0][2] == [21, -7, -7, -7]
+    assert list_sheet_rows(drive)[0][2] == [21, -7, -7, -7]
     with pytest.raises(HandRefused, match="isn't played here"):
-        enter(drive, 2, contract="misere", by=[1], tricks=0)
+        enter_hand(drive, 2, contract="misere", by=[1], tricks=0)
 
 
 def test_a_table_that_an_entered_hand_does_not_fit_is_refused_as_a_whole() -> None:
@@ -221,20 +223,20 @@ def test_a_table_that_an_entered_hand_does_not_fit_is_refused_as_a_whole() -> No
         "made": [9],
         "lost": [9],
     }
-    drive = begun(score={**WIEZEN, "house": {"contracts": {"own-1": own}}})
-    enter(drive, 1, contract="own-1", by=[1], tricks=2)
-    enter(drive, 2, contract="misere", by=[1], tricks=2)
-    before = rows(drive)
+    drive = begin_drive(score={**WIEZEN, "house": {"contracts": {"own-1": own}}})
+    enter_hand(drive, 1, contract="own-1", by=[1], tricks=2)
+    enter_hand(drive, 2, contract="misere", by=[1], tricks=2)
+    sheet_rows_before = list_sheet_rows(drive)
     with pytest.raises(HandRefused, match="round 1, table 1, hand 1: contract: unknown"):
         change_points(drive=drive, custom="card-clubs", house={}, by=None)
-    assert rows(drive) == before
+    assert list_sheet_rows(drive) == sheet_rows_before
     with pytest.raises(UnreadableDrive, match="custom"):
         change_points(drive=drive, custom="nonsense", house={}, by=None)
 
 
 def test_the_table_of_a_closed_drive_does_not_change() -> None:
-    drive = begun()
-    enter(drive, 1, contract="misere", by=[1], tricks=0)
+    drive = begin_drive()
+    enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
     Drive.objects.update(state=Drive.State.CLOSED, closed_at=timezone.now())
     with pytest.raises(NotNow):
         change_points(drive=drive, custom="card-clubs", house={}, by=None)
@@ -255,14 +257,14 @@ def test_the_table_of_a_closed_drive_does_not_change() -> None:
 )
 def test_a_game_with_other_terms_of_scoring_is_refused(score: dict[str, Any]) -> None:
     with pytest.raises(UnreadableDrive):
-        change_terms(drive=begun(), score=score, by=None)
+        change_terms(drive=begin_drive(), score=score, by=None)
 
 
 def test_a_file_has_the_contracts_and_refuses_a_wrong_score() -> None:
-    drive = begun()
-    enter(drive, 1, contract="together-8", by=[1, 3], tricks=9, passed=2)
+    drive = begin_drive()
+    enter_hand(drive, 1, contract="together-8", by=[1, 3], tricks=9, passed=2)
     enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[3, -1, -1, -1], by=None)
-    file = export(drive)
+    file = export_to_dict(drive)
     hands = file["played"][0]["tables"][0]["hands"]
     assert hands == [
         {
@@ -273,8 +275,10 @@ def test_a_file_has_the_contracts_and_refuses_a_wrong_score() -> None:
         {"hand": 2, "score": [3, -1, -1, -1]},
     ]
     file["uid"] = "00000000-0000-4000-8000-000000000039"
-    again = import_drive(club=ClubFactory(name="Other"), text=json.dumps(file), by=None)
-    assert export(again) == file
+    repeated_drive = import_drive(
+        club=ClubFactory(name="Other"), text=json.dumps(file), by=None
+    )
+    assert export_to_dict(repeated_drive) == file
     hands[0]["score"] = [4, -4, 4, -4]
     place = r"played\[0\].tables\[0\].hands\[0\].score: the contract gives 3 / −3"
     with pytest.raises(UnreadableDrive, match=place):
@@ -285,34 +289,36 @@ def test_a_file_has_the_contracts_and_refuses_a_wrong_score() -> None:
 
 
 def test_a_round_of_one_hand_has_a_contract_too() -> None:
-    drive = begun(hands=1)
-    enter(drive, 1, contract="slam", by=[2], tricks=13)
+    drive = begin_drive(hands=1)
+    enter_hand(drive, 1, contract="slam", by=[2], tricks=13)
     begin_next_round(drive=drive, at=1, by=None)
-    file = export(drive)
+    file = export_to_dict(drive)
     assert file["played"][0]["tables"][0]["hands"][0]["contract"]["contract"] == "slam"
     file["uid"] = "00000000-0000-4000-8000-000000000039"
-    again = import_drive(club=ClubFactory(name="Other"), text=json.dumps(file), by=None)
-    assert export(again) == file
-    assert rows(again)[0][1:3] == (0, [-30, 90, -30, -30])
+    repeated_drive = import_drive(
+        club=ClubFactory(name="Other"), text=json.dumps(file), by=None
+    )
+    assert export_to_dict(repeated_drive) == file
+    assert list_sheet_rows(repeated_drive)[0][1:3] == (0, [-30, 90, -30, -30])
 
 
 def test_a_correction_after_the_round_needs_a_reason() -> None:
-    drive = begun(hands=1)
+    drive = begin_drive(hands=1)
     for table in (1, 2):
-        enter(drive, 1, table=table, contract="misere", by=[1], tricks=0)
+        enter_hand(drive, 1, table=table, contract="misere", by=[1], tricks=0)
     begin_next_round(drive=drive, by=None)
-    drive = reload(drive)
-    before = rows(drive)
+    drive = reload_drive(drive)
+    sheet_rows_before = list_sheet_rows(drive)
     lost: dict[str, Any] = {"contract": "misere", "by": [1], "tricks": 1}
     with pytest.raises(ReasonNeeded, match=r"round 1, table 1.*Enter a reason"):
-        enter(drive, 1, **lost)
+        enter_hand(drive, 1, **lost)
     with pytest.raises(ScoreRefused, match="at most 200"):
         enter_late(drive, lost, "x" * 201)
-    assert rows(drive) == before
+    assert list_sheet_rows(drive) == sheet_rows_before
     assert enter_late(drive, lost, " The sheet\nshows it. ").sheet.score == [-21, 7, 7, 7]
-    assert last_act("drive.sheet").after["reason"] == "The sheet shows it."
-    undo_act(drive=reload(drive), act=last_act("drive.sheet"), by=None)
-    assert rows(drive) == before
+    assert find_last_act("drive.sheet").after["reason"] == "The sheet shows it."
+    undo_act(drive=reload_drive(drive), act=find_last_act("drive.sheet"), by=None)
+    assert list_sheet_rows(drive) == sheet_rows_before
 
 
 def enter_late(drive: Drive, contract: dict[str, Any], reason: str) -> Any:

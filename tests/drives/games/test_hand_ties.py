@@ -11,7 +11,7 @@ from drives.games.hand_tallies import HandTally, PlayedHand, tally_hands
 from drives.services import set_prizes
 from drives.sheets.standing import build_standing, list_awards
 from drives.snapshot import load_drive
-from tests.drives.games.test_hand_services import WIEZEN, begun, enter, reload
+from tests.drives.games.test_hand_services import WIEZEN, begin_drive, enter_hand, reload_drive
 
 
 def test_each_player_of_a_contract_is_counted() -> None:
@@ -33,14 +33,14 @@ def test_each_player_of_a_contract_is_counted() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("measure", ["contracts-made", "best-hand", "fewest-lost"])
 def test_equal_totals_are_ranked_by_the_measure(measure: str) -> None:
-    drive = begun(hands=2, size=4, score=WIEZEN | {"ties": [measure]})
-    enter(drive, 1, contract="misere", by=[1], tricks=0)
-    enter(drive, 2, contract="misere", by=[2], tricks=1)
+    drive = begin_drive(hands=2, size=4, score=WIEZEN | {"ties": [measure]})
+    enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
+    enter_hand(drive, 2, contract="misere", by=[2], tricks=1)
     set_prizes(drive=drive, lines=[{"words": "Best", "measure": measure}], by=None)
-    snapshot = load_drive(reload(drive))
+    snapshot = load_drive(reload_drive(drive))
     seats = snapshot.rounds[1].tables[1]
     lines = build_standing(snapshot, format_full_name, for_staff=True).lines
     assert lines[0].person.number == seats[0]
     ranked = build_standings_data(parse_drive_file(export_drive(snapshot)))
-    assert [each["number"] for each in ranked["standings"]][:1] == [seats[0]]
+    assert [standing["number"] for standing in ranked["standings"]][:1] == [seats[0]]
     assert list_awards(snapshot, format_full_name)[0].reason

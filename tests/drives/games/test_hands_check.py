@@ -18,7 +18,7 @@ from tests.factories import ClubFactory
 pytestmark = pytest.mark.django_db
 
 
-def begun(club: Any = None, **score: Any) -> Drive:
+def begin_drive(club: Any = None, **score: Any) -> Drive:
     """Create a wiezen drive of four players, with four hands in its first round."""
     return create_drive(
         club=club or ClubFactory(),
@@ -34,24 +34,24 @@ def begun(club: Any = None, **score: Any) -> Drive:
     )
 
 
-def enter(drive: Drive, hand: int, **values: Any) -> None:
+def enter_hand(drive: Drive, hand: int, **values: Any) -> None:
     enter_sheet(drive=drive, round_number=1, table=1, hand=hand, by=None, **values)
 
 
-def reload(drive: Drive) -> Drive:
+def reload_drive(drive: Drive) -> Drive:
     return Drive.objects.select_related("club", "evening").get(pk=drive.pk)
 
 
 def test_missing_and_unusual_hands_and_likely_slips_are_listed() -> None:
-    drive = begun(game="wiezen")
-    enter(drive, 1, contract={"contract": "together-8", "by": [1, 3], "tricks": 3})
-    enter(drive, 2, contract={"contract": "misere", "by": [1], "tricks": 0})
-    enter(drive, 3, score=[12, -4, -4, -4])
-    snapshot = load_drive(reload(drive))
+    drive = begin_drive(game="wiezen")
+    enter_hand(drive, 1, contract={"contract": "together-8", "by": [1, 3], "tricks": 3})
+    enter_hand(drive, 2, contract={"contract": "misere", "by": [1], "tricks": 0})
+    enter_hand(drive, 3, score=[12, -4, -4, -4])
+    snapshot = load_drive(reload_drive(drive))
     first = snapshot.rounds[1].tables[1][0]
     assert isinstance(first, int)
     enter_total(drive=drive, number=first, total=-14 + 12, by=None)
-    snapshot = load_drive(reload(drive))
+    snapshot = load_drive(reload_drive(drive))
     report = build_hands_report(snapshot, format_full_name)
     assert report is not None
     assert report.missing == ("round 1, table 1: 3 of 4 hands",)
@@ -66,11 +66,11 @@ def test_missing_and_unusual_hands_and_likely_slips_are_listed() -> None:
 
 @pytest.mark.parametrize("page", ["drive_closing", "drive_totals"])
 def test_the_check_is_on_the_pages_of_a_game_only(client: Client, page: str) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client.force_login(user)
     for score, is_shown in (({"game": "wiezen"}, True), ({}, False)):
-        drive = begun(club, **score)
-        enter(drive, 1, score=[3, -1, -1, -1])
+        drive = begin_drive(club, **score)
+        enter_hand(drive, 1, score=[3, -1, -1, -1])
         enter_total(drive=drive, number=1, total=5, by=None)
-        answer = client.get(reverse(page, args=[drive.slug]))
-        assert ("Check hands" in answer.text) is is_shown
+        response = client.get(reverse(page, args=[drive.slug]))
+        assert ("Check hands" in response.text) is is_shown

@@ -15,8 +15,13 @@ from drives.models import Drive, SheetVersion
 from drives.services import change_points
 from drives.services import points as points_service
 from tests.drives.games.contract_tables import write_tables
-from tests.drives.games.test_hand_services import begun, enter, reload, rows
-from tests.drives.test_api import HERE, begin, director, send
+from tests.drives.games.test_hand_services import (
+    begin_drive,
+    enter_hand,
+    list_sheet_rows,
+    reload_drive,
+)
+from tests.drives.test_api import HERE, post_new_drive, send_json, sign_in_director
 
 NOLO = Game(
     code="nolo",
@@ -53,13 +58,13 @@ def test_the_command_knows_a_new_game(
 
 @pytest.mark.django_db
 def test_the_form_and_the_api_know_a_new_game(nolo: Game, client: Client) -> None:
-    director(client)
+    sign_in_director(client)
     assert "Nolo whist" in client.get(reverse("drive_new")).content.decode()
-    begin(client, score={"kind": "player", "sum": 0, "game": nolo.code}, hands=4)
+    post_new_drive(client, score={"kind": "player", "sum": 0, "game": nolo.code}, hands=4)
     assert client.get(f"{HERE}game/").json()["title"] == "Nolo whist"
     body = {"hand": 1, "contract": {"contract": "nothing", "by": [1], "made": [False]}}
-    found = send(client, "put", f"{HERE}rounds/1/tables/1/", body)
-    assert found.json()["score"] == [-27, 9, 9, 9]
+    response = send_json(client, "put", f"{HERE}rounds/1/tables/1/", body)
+    assert response.json()["score"] == [-27, 9, 9, 9]
     assert Drive.objects.get().score["game"] == nolo.code
 
 
@@ -67,19 +72,19 @@ def test_the_form_and_the_api_know_a_new_game(nolo: Game, client: Client) -> Non
 def test_a_crash_while_a_table_changes_leaves_every_row_as_it_was(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    drive = begun(hands=16)
+    drive = begin_drive(hands=16)
     for hand in range(1, 17):
-        enter(drive, hand, contract="misere", by=[1 + hand % 4], tricks=hand % 2)
-    before, acts = rows(drive), Act.objects.count()
+        enter_hand(drive, hand, contract="misere", by=[1 + hand % 4], tricks=hand % 2)
+    sheet_rows_before, acts = list_sheet_rows(drive), Act.objects.count()
     versions = SheetVersion.objects.count()
 
-    def crash(*_arguments: object, **_options: object) -> None:
+    def exit_process(*_arguments: object, **_options: object) -> None:
         raise SystemExit
 
-    monkeypatch.setattr(points_service.SheetVersion.objects, "bulk_create", crash)
+    monkeypatch.setattr(points_service.SheetVersion.objects, "bulk_create", exit_process)
     house = {"contracts": {"misere": {"made": [10], "lost": [10]}}}
     with pytest.raises(SystemExit):
         change_points(drive=drive, custom=None, house=house, by=None)
-    assert (rows(drive), Act.objects.count()) == (before, acts)
+    assert (list_sheet_rows(drive), Act.objects.count()) == (sheet_rows_before, acts)
     assert SheetVersion.objects.count() == versions
-    assert "house" not in reload(drive).score
+    assert "house" not in reload_drive(drive).score

@@ -19,7 +19,7 @@ def score_random_hands(houses: int) -> int:
     chance, count = random.Random(39), 0
     for number in range(houses):
         code = [*GAMES][number % len(GAMES)]
-        variants = [None, *(each.code for each in GAMES[code].variants)]
+        variants = [None, *(variant.code for variant in GAMES[code].variants)]
         house = make_house(chance, code) if number % 3 else {}
         variant = chance.choice(variants) if not house else None
         table = build_points_table(GAMES[code], variant, house)
@@ -28,8 +28,8 @@ def score_random_hands(houses: int) -> int:
             hand = make_hand(chance, data)
             points = parse_hand(hand, table).points
             assert sum(points) == 0
-            assert all(type(each) is int for each in points)
-            assert list(points) == second_scorer.score(data, hand), (code, house, hand)
+            assert all(type(point) is int for point in points)
+            assert list(points) == second_scorer.score_hand(data, hand), (code, house, hand)
             count += 1
     return count
 
@@ -50,9 +50,15 @@ def test_exchanged_players_exchange_their_points() -> None:
         for _hand in range(200):
             hand = make_hand(chance, build_table_data(table))
             order = chance.sample(range(1, 5), 4)
-            moved = hand | {"by": [order[seat - 1] for seat in hand["by"]]}
-            before, after = parse_hand(hand, table).points, parse_hand(moved, table).points
-            assert [after[seat - 1] for seat in order] == list(before), (code, hand)
+            moved_hand = hand | {"by": [order[seat - 1] for seat in hand["by"]]}
+            points_before, points_after = (
+                parse_hand(hand, table).points,
+                parse_hand(moved_hand, table).points,
+            )
+            assert [points_after[seat - 1] for seat in order] == list(points_before), (
+                code,
+                hand,
+            )
 
 
 def test_higher_points_of_a_made_contract_never_lower_its_players_points() -> None:
@@ -66,19 +72,19 @@ def test_higher_points_of_a_made_contract_never_lower_its_players_points() -> No
             by = [1, 3][: contract.rule.player_counts[0]]
             for tricks in range(14):
                 hand = {"contract": contract.code, "by": by, "tricks": tricks}
-                low = parse_hand(hand, build_points_table(game, None, plain)).points[0]
+                point = parse_hand(hand, build_points_table(game, None, plain)).points[0]
                 high = parse_hand(hand, build_points_table(game, None, house)).points[0]
-                assert high >= low
+                assert high >= point
 
 
 def test_several_misere_players_have_the_sum_of_their_single_hands() -> None:
     table = GAMES["wiezen"].table
-    whole = parse_hand({"contract": "misere", "by": [1, 3, 4], "tricks": [0, 2, 1]}, table)
-    singles = [
+    hand = parse_hand({"contract": "misere", "by": [1, 3, 4], "tricks": [0, 2, 1]}, table)
+    points = [
         parse_hand({"contract": "misere", "by": [seat], "tricks": [tricks]}, table).points
         for seat, tricks in ((1, 0), (3, 2), (4, 1))
     ]
-    assert list(whole.points) == [sum(column) for column in zip(*singles, strict=True)]
+    assert list(hand.points) == [sum(column) for column in zip(*points, strict=True)]
 
 
 def test_three_players_as_one_side_cannot_share_seven() -> None:
@@ -114,9 +120,9 @@ def test_three_players_as_one_side_cannot_share_seven() -> None:
     ],
 )
 def test_an_invalid_value_is_refused_with_its_place(hand: object, place: str) -> None:
-    with pytest.raises(UnreadableDrive) as refused:
+    with pytest.raises(UnreadableDrive) as exc_info:
         parse_hand(hand, GAMES["colour-whist"].table)
-    assert refused.value.problems[0].startswith(f"{place}: ")
+    assert exc_info.value.problems[0].startswith(f"{place}: ")
 
 
 @pytest.mark.parametrize(
@@ -134,6 +140,6 @@ def test_an_invalid_value_is_refused_with_its_place(hand: object, place: str) ->
     ],
 )
 def test_an_invalid_change_is_refused_with_its_place(house: object, place: str) -> None:
-    with pytest.raises(UnreadableDrive) as refused:
+    with pytest.raises(UnreadableDrive) as exc_info:
         build_points_table(GAMES["wiezen"], None, house)
-    assert refused.value.problems[0].startswith(f"{place}: ")
+    assert exc_info.value.problems[0].startswith(f"{place}: ")

@@ -10,7 +10,7 @@ from drives.models import Drive, Sheet
 from drives.points_form import build_rows
 from drives.scores.terms import parse_points_table, parse_score_terms
 from drives.services import close_drive, enter_sheet, undo_last_act
-from tests.drives.games.test_hand_services import begun
+from tests.drives.games.test_hand_services import begin_drive
 from tests.factories import MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ class Organiser:
     """A director's browser on the points page of a drive of wiezen."""
 
     def __init__(self, **terms: Any) -> None:
-        self.drive = begun(**terms)
+        self.drive = begin_drive(**terms)
         user = UserFactory()
         MembershipFactory(club=self.drive.club, user=user, role=Membership.Role.OWNER)
         self.client = Client()
@@ -32,14 +32,16 @@ class Organiser:
         self.drive.refresh_from_db()
         terms = parse_score_terms(self.drive.score)
         assert terms.game is not None
-        found = {"custom": terms.custom or "", "act": "preview"}
+        values_by_name = {"custom": terms.custom or "", "act": "preview"}
         for row in build_rows(terms.game, terms.custom, terms.house):
             code = row.contract.code
-            found |= {f"{code}.lost": row.lost, f"{code}.made": row.made}
-            found |= {f"{code}.wants": row.wants}
-            found |= {f"{code}.played": "on"} if row.is_played else {}
-        found |= {name.replace("__", "."): value for name, value in changes.items()}
-        return {name: value for name, value in found.items() if value or name == "custom"}
+            values_by_name |= {f"{code}.lost": row.lost, f"{code}.made": row.made}
+            values_by_name |= {f"{code}.wants": row.wants}
+            values_by_name |= {f"{code}.played": "on"} if row.is_played else {}
+        values_by_name |= {name.replace("__", "."): value for name, value in changes.items()}
+        return {
+            name: value for name, value in values_by_name.items() if value or name == "custom"
+        }
 
     def send(self, form: dict[str, str]) -> tuple[int, str, Any]:
         response = self.client.post(self.url, form)
@@ -51,7 +53,7 @@ class Organiser:
         return self.client.post(self.url, sent).status_code
 
 
-def first_score(drive: Drive) -> list[int]:
+def read_first_score(drive: Drive) -> list[int]:
     return Sheet.objects.get(round__drive=drive, table=1, hand=1).score
 
 
@@ -67,16 +69,16 @@ def test_misere_costs_10_after_a_preview_and_undo_brings_7_back() -> None:
     status, page, preview = organiser.send(form)
     assert (status, preview["hands"], preview["cells"]) == (200, "1 hand changes.", 3)
     assert "21 → 30" in page
-    assert first_score(organiser.drive) == [-7, 21, -7, -7]
+    assert read_first_score(organiser.drive) == [-7, 21, -7, -7]
     assert organiser.save(preview) == 302
-    assert first_score(organiser.drive) == [-10, 30, -10, -10]
+    assert read_first_score(organiser.drive) == [-10, 30, -10, -10]
     organiser.drive.refresh_from_db()
     assert organiser.drive.score["house"] == {
         "contracts": {"misere": {"made": [10], "lost": [10]}, "piccolo": {"played": True}}
     }
     assert "changed" in organiser.client.get(organiser.url).content.decode()
     undo_last_act(drive=organiser.drive, by=None)
-    assert first_score(organiser.drive) == [-7, 21, -7, -7]
+    assert read_first_score(organiser.drive) == [-7, 21, -7, -7]
 
 
 def test_an_unchanged_form_changes_nothing() -> None:

@@ -27,59 +27,59 @@ def test_the_vectors_are_complete() -> None:
 def test_a_hand_has_the_points_of_its_source(vector: dict[str, Any]) -> None:
     game = GAMES[vector["game"]]
     table = build_points_table(game, vector.get("custom"), vector.get("house", {}))
-    settled = parse_hand(vector["hand"], table)
-    assert list(settled.points) == vector["points"]
-    assert [part.is_made for part in settled.parts] == vector["made"]
-    assert [part.price for part in settled.parts] == vector["stake"]
-    assert parse_hand(build_hand_data(settled.hand), table) == settled
+    hand = parse_hand(vector["hand"], table)
+    assert list(hand.points) == vector["points"]
+    assert [part.is_made for part in hand.parts] == vector["made"]
+    assert [part.price for part in hand.parts] == vector["stake"]
+    assert parse_hand(build_hand_data(hand.hand), table) == hand
 
 
 @pytest.mark.parametrize("vector", VECTORS["refused_hands"], ids=lambda vector: vector["id"])
 def test_an_invalid_hand_is_refused_with_its_place(vector: dict[str, Any]) -> None:
-    with pytest.raises(UnreadableDrive) as refused:
+    with pytest.raises(UnreadableDrive) as exc_info:
         parse_hand_file({"game": vector["game"], "hands": [vector["hand"]]})
-    assert refused.value.problems[0].startswith(f"{vector['place']}: ")
-    assert refused.value.problems[0].place == vector["place"]
+    assert exc_info.value.problems[0].startswith(f"{vector['place']}: ")
+    assert exc_info.value.problems[0].place == vector["place"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["refused_houses"], ids=lambda vector: vector["id"])
 def test_an_invalid_table_is_refused_with_its_place(vector: dict[str, Any]) -> None:
-    with pytest.raises(UnreadableDrive) as refused:
+    with pytest.raises(UnreadableDrive) as exc_info:
         parse_hand_file({"game": vector["game"], "house": vector["house"], "hands": []})
-    assert refused.value.problems[0].startswith(f"{vector['place']}: ")
+    assert exc_info.value.problems[0].startswith(f"{vector['place']}: ")
 
 
 @cache
 def read_tables(code: str) -> dict[str | None, dict[str, Any]]:
     game = GAMES[code]
-    codes = [None, *(each.code for each in game.variants)]
-    return {each: build_table_data(build_points_table(game, each, {})) for each in codes}
+    codes = [None, *(variant.code for variant in game.variants)]
+    return {code: build_table_data(build_points_table(game, code, {})) for code in codes}
 
 
 WORDS = ("title", "local", "family")
 """The words of a contract, which are ours."""
 
 
-def without_words(contract: dict[str, Any]) -> dict[str, Any]:
+def drop_words(contract: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in contract.items() if name not in WORDS}
 
 
 @pytest.mark.parametrize("code", GAMES)
 def test_each_game_has_the_whole_table_of_its_source(code: str) -> None:
-    wanted = VECTORS["games"][code]
+    game = VECTORS["games"][code]
     for variant, table in read_tables(code).items():
-        changes = wanted["customs"][variant] if variant else {}
-        contracts = [without_words(each) for each in wanted["contracts"]]
+        changes = game["customs"][variant] if variant else {}
+        contracts = [drop_words(contract) for contract in game["contracts"]]
         for contract in contracts:
             contract |= changes.get("contracts", {}).get(contract["code"], {})
-        assert [without_words(each) for each in table["contracts"]] == contracts
+        assert [drop_words(contract) for contract in table["contracts"]] == contracts
         for term in ("passed", "several", "times", "revoke", "fines"):
-            assert table[term] == changes.get(term, wanted[term])
-    assert set(read_tables(code)) == {None, *wanted["customs"]}
+            assert table[term] == changes.get(term, game[term])
+    assert set(read_tables(code)) == {None, *game["customs"]}
 
 
 @pytest.mark.parametrize("code", GAMES)
 def test_keys_and_codes_are_unique_in_a_game(code: str) -> None:
     labels = [contract.label for contract in GAMES[code].table.contracts]
-    assert len({each.key for each in labels}) == len({each.code for each in labels})
-    assert all(1 <= len(each.key) <= 3 for each in labels)
+    assert len({label.key for label in labels}) == len({label.code for label in labels})
+    assert all(1 <= len(label.key) <= 3 for label in labels)

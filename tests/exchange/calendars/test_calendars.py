@@ -18,7 +18,7 @@ MADE = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TITLE = "Tuesday, “Zähringer” cup; 1\\2 tables \N{BLACK SPADE SUIT} " * 3
 
 
-def day(on: date, **changes: Any) -> CalendarDay:
+def build_day(on: date, **changes: Any) -> CalendarDay:
     usual = {
         "uid": f"{on:%Y%m%d}@overplay",
         "sequence": 0,
@@ -32,44 +32,44 @@ def day(on: date, **changes: Any) -> CalendarDay:
     return CalendarDay(**(usual | changes))
 
 
-def weeks(zone: ZoneInfo = LONDON) -> bytes:
-    evenings = [day(date(2026, 3, 3) + timedelta(days=7 * n)) for n in range(60)]
-    evenings[2] = day(evenings[2].day, sequence=3, is_cancelled=True)
+def build_weekly_calendar(zone: ZoneInfo = LONDON) -> bytes:
+    evenings = [build_day(date(2026, 3, 3) + timedelta(days=7 * n)) for n in range(60)]
+    evenings[2] = build_day(evenings[2].day, sequence=3, is_cancelled=True)
     return build_calendar("Riverside, Tuesdays", zone, evenings)
 
 
-def by_icalendar(content: bytes) -> list[tuple[str, datetime, str, str, int]]:
+def read_with_icalendar(content: bytes) -> list[tuple[str, datetime, str, str, int]]:
     events: Any = Calendar.from_ical(content).walk("VEVENT")
     return [
         (
-            str(each["UID"]),
-            each["DTSTART"].dt,
-            str(each["SUMMARY"]),
-            str(each["STATUS"]),
-            int(each["SEQUENCE"]),
+            str(event["UID"]),
+            event["DTSTART"].dt,
+            str(event["SUMMARY"]),
+            str(event["STATUS"]),
+            int(event["SEQUENCE"]),
         )
-        for each in events
+        for event in events
     ]
 
 
-def by_vobject(content: bytes) -> list[tuple[str, datetime, str, str, int]]:
+def read_with_vobject(content: bytes) -> list[tuple[str, datetime, str, str, int]]:
     events = vobject.readOne(content.decode()).vevent_list
     return [
         (
-            each.uid.value,
-            each.dtstart.value,
-            each.summary.value,
-            each.status.value,
-            int(each.sequence.value),
+            event.uid.value,
+            event.dtstart.value,
+            event.summary.value,
+            event.status.value,
+            int(event.sequence.value),
         )
-        for each in events
+        for event in events
     ]
 
 
 @pytest.mark.parametrize("zone", ["Europe/London", "America/New_York", "Australia/Sydney"])
 def test_seven_in_the_evening_stays_seven_over_both_changes_of_the_clock(zone: str) -> None:
-    content = weeks(ZoneInfo(zone))
-    one, other = by_icalendar(content), by_vobject(content)
+    content = build_weekly_calendar(ZoneInfo(zone))
+    one, other = read_with_icalendar(content), read_with_vobject(content)
     assert len(one) == len(other) == 60
     for number, (first, second) in enumerate(zip(one, other, strict=True)):
         on = date(2026, 3, 3) + timedelta(days=7 * number)
@@ -84,7 +84,10 @@ def test_seven_in_the_evening_stays_seven_over_both_changes_of_the_clock(zone: s
 
 
 def test_a_cancelled_evening_stays_and_says_so() -> None:
-    for found in (by_icalendar(weeks()), by_vobject(weeks())):
+    for found in (
+        read_with_icalendar(build_weekly_calendar()),
+        read_with_vobject(build_weekly_calendar()),
+    ):
         assert [each[3:] for each in found[1:4]] == [
             ("CONFIRMED", 0),
             ("CANCELLED", 3),
@@ -93,7 +96,7 @@ def test_a_cancelled_evening_stays_and_says_so() -> None:
 
 
 def test_no_line_is_longer_than_seventy_five_octets_and_all_end_alike() -> None:
-    content = weeks()
+    content = build_weekly_calendar()
     assert content.endswith(b"END:VCALENDAR\r\n")
     assert content.count(b"\n") == content.count(b"\r\n")
     lines = content.split(b"\r\n")
@@ -109,5 +112,9 @@ def test_a_folded_line_unfolds_to_itself(line: str) -> None:
 
 
 def test_an_evening_without_a_time_takes_the_day() -> None:
-    content = build_calendar("Club", LONDON, [day(date(2026, 5, 1), start=None)])
-    assert by_icalendar(content)[0][1] == by_vobject(content)[0][1] == date(2026, 5, 1)
+    content = build_calendar("Club", LONDON, [build_day(date(2026, 5, 1), start=None)])
+    assert (
+        read_with_icalendar(content)[0][1]
+        == read_with_vobject(content)[0][1]
+        == date(2026, 5, 1)
+    )

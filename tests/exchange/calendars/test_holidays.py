@@ -13,57 +13,62 @@ from exchange.calendars import HolidaySpan, UnusableCalendar, group_holiday_span
 SINCE, UNTIL = date(2026, 1, 1), date(2028, 12, 31)
 
 
-def calendar(*events: str) -> str:
-    bodies = "".join(f"BEGIN:VEVENT\n{each}\nEND:VEVENT\n" for each in events)
+def build_calendar_text(*events: str) -> str:
+    bodies = "".join(f"BEGIN:VEVENT\n{event}\nEND:VEVENT\n" for event in events)
     return f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//x//EN\n{bodies}END:VCALENDAR\n"
 
 
-def days(text: str | bytes, zone: str = "Europe/London") -> dict[str, str]:
+def read_days(text: str | bytes, zone: str = "Europe/London") -> dict[str, str]:
     content = text if isinstance(text, bytes) else text.encode()
-    found = read_holidays(content, zone=ZoneInfo(zone), first_day=SINCE, last_day=UNTIL)
-    return {each.isoformat(): name for each, name in found.items()}
+    holidays = read_holidays(content, zone=ZoneInfo(zone), first_day=SINCE, last_day=UNTIL)
+    return {each.isoformat(): name for each, name in holidays.items()}
 
 
-def whole(day: str, *more: str) -> str:
+def build_all_day_event(day: str, *more: str) -> str:
     return "\n".join([f"DTSTART;VALUE=DATE:{day}", *more])
 
 
-def run(first: date, count: int) -> list[str]:
+def list_consecutive_days(first: date, count: int) -> list[str]:
     return [(first + timedelta(days=n)).isoformat() for n in range(count)]
 
 
 # Each: the lines of one event, and its days in 2026-2028 counted with a printed calendar.
 RULES = {
     "the fourth Thursday of November": (
-        whole("20241128", "RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=4TH"),
+        build_all_day_event("20241128", "RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=4TH"),
         ["2026-11-26", "2027-11-25", "2028-11-23"],
     ),
-    "until 2025": (whole("20200304", "RRULE:FREQ=YEARLY;UNTIL=20250304"), []),
+    "until 2025": (build_all_day_event("20200304", "RRULE:FREQ=YEARLY;UNTIL=20250304"), []),
     "until a day that counts": (
-        whole("20200304", "RRULE:FREQ=YEARLY;UNTIL=20270304"),
+        build_all_day_event("20200304", "RRULE:FREQ=YEARLY;UNTIL=20270304"),
         ["2026-03-04", "2027-03-04"],
     ),
     "until midnight in UTC": (
-        whole("20200304", "RRULE:FREQ=YEARLY;UNTIL=20270304T000000Z"),
+        build_all_day_event("20200304", "RRULE:FREQ=YEARLY;UNTIL=20270304T000000Z"),
         ["2026-03-04", "2027-03-04"],
     ),
-    "once": (whole("20250610", "RRULE:FREQ=YEARLY;COUNT=1"), []),
+    "once": (build_all_day_event("20250610", "RRULE:FREQ=YEARLY;COUNT=1"), []),
     "three times": (
-        whole("20250610", "RRULE:FREQ=YEARLY;COUNT=3"),
+        build_all_day_event("20250610", "RRULE:FREQ=YEARLY;COUNT=3"),
         ["2026-06-10", "2027-06-10"],
     ),
-    "every third year": (whole("20250708", "RRULE:FREQ=YEARLY;INTERVAL=3"), ["2028-07-08"]),
+    "every third year": (
+        build_all_day_event("20250708", "RRULE:FREQ=YEARLY;INTERVAL=3"),
+        ["2028-07-08"],
+    ),
     "not in 2027": (
-        whole("20200901", "RRULE:FREQ=YEARLY", "EXDATE;VALUE=DATE:20270901"),
+        build_all_day_event("20200901", "RRULE:FREQ=YEARLY", "EXDATE;VALUE=DATE:20270901"),
         ["2026-09-01", "2028-09-01"],
     ),
     "an exception with a time": (
-        whole("20200901", "RRULE:FREQ=YEARLY", "EXDATE:20270901T000000,20280901T000000Z"),
+        build_all_day_event(
+            "20200901", "RRULE:FREQ=YEARLY", "EXDATE:20270901T000000,20280901T000000Z"
+        ),
         ["2026-09-01"],
     ),
-    "29 February": (whole("20240229", "RRULE:FREQ=YEARLY"), ["2028-02-29"]),
+    "29 February": (build_all_day_event("20240229", "RRULE:FREQ=YEARLY"), ["2028-02-29"]),
     "two rules": (
-        whole(
+        build_all_day_event(
             "20260112",
             "RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=12",
             "RRULE:FREQ=YEARLY;BYMONTH=7;BYMONTHDAY=12",
@@ -71,39 +76,44 @@ RULES = {
         [f"{year}-{month}-12" for year in (2026, 2027, 2028) for month in ("01", "07")],
     ),
     "extra days": (
-        whole("20260112", "RDATE;VALUE=DATE:20260301,20270302"),
+        build_all_day_event("20260112", "RDATE;VALUE=DATE:20260301,20270302"),
         ["2026-01-12", "2026-03-01", "2027-03-02"],
     ),
     "an extra period": (
-        whole("20260112", "RDATE;VALUE=PERIOD:20260301T000000/P2D"),
+        build_all_day_event("20260112", "RDATE;VALUE=PERIOD:20260301T000000/P2D"),
         ["2026-01-12", "2026-03-01", "2026-03-02"],
     ),
     "monthly, the last Monday": (
-        whole("20260126", "RRULE:FREQ=MONTHLY;BYDAY=-1MO;COUNT=3"),
+        build_all_day_event("20260126", "RRULE:FREQ=MONTHLY;BYDAY=-1MO;COUNT=3"),
         ["2026-01-26", "2026-02-23", "2026-03-30"],
     ),
     "weekly": (
-        whole("20260105", "RRULE:FREQ=WEEKLY;COUNT=3"),
+        build_all_day_event("20260105", "RRULE:FREQ=WEEKLY;COUNT=3"),
         ["2026-01-05", "2026-01-12", "2026-01-19"],
     ),
-    "daily": (whole("20260105", "RRULE:FREQ=DAILY;COUNT=4"), run(date(2026, 1, 5), 4)),
+    "daily": (
+        build_all_day_event("20260105", "RRULE:FREQ=DAILY;COUNT=4"),
+        list_consecutive_days(date(2026, 1, 5), 4),
+    ),
     "a fortnight by its length": (
-        whole("20270802", "DURATION:P2W"),
-        run(date(2027, 8, 2), 14),
+        build_all_day_event("20270802", "DURATION:P2W"),
+        list_consecutive_days(date(2027, 8, 2), 14),
     ),
     "a summer of 100 days": (
-        whole("20270601", "DTEND;VALUE=DATE:20270909"),
-        run(date(2027, 6, 1), 100),
+        build_all_day_event("20270601", "DTEND;VALUE=DATE:20270909"),
+        list_consecutive_days(date(2027, 6, 1), 100),
     ),
     "a break that began before the span": (
-        whole("20251220", "DTEND;VALUE=DATE:20260104"),
-        run(date(2026, 1, 1), 3),
+        build_all_day_event("20251220", "DTEND;VALUE=DATE:20260104"),
+        list_consecutive_days(date(2026, 1, 1), 3),
     ),
     "a year's end that repeats": (
-        whole("20241230", "DTEND;VALUE=DATE:20250102", "RRULE:FREQ=YEARLY;COUNT=2"),
+        build_all_day_event(
+            "20241230", "DTEND;VALUE=DATE:20250102", "RRULE:FREQ=YEARLY;COUNT=2"
+        ),
         ["2026-01-01"],
     ),
-    "cancelled": (whole("20260501", "STATUS:CANCELLED"), []),
+    "cancelled": (build_all_day_event("20260501", "STATUS:CANCELLED"), []),
     "an evening that ends at midnight": (
         "DTSTART:20260501T190000\nDTEND:20260502T000000",
         ["2026-05-01"],
@@ -114,11 +124,11 @@ RULES = {
         ["2026-05-01"],
     ),
     "a broken line that doesn't matter": (
-        whole("20260501", "ATTENDEE;CN=“Ann:mailto:ann@example.org"),
+        build_all_day_event("20260501", "ATTENDEE;CN=“Ann:mailto:ann@example.org"),
         ["2026-05-01"],
     ),
     "an alarm with its own length": (
-        whole("20260501", "BEGIN:VALARM", "DURATION:P9D", "END:VALARM"),
+        build_all_day_event("20260501", "BEGIN:VALARM", "DURATION:P9D", "END:VALARM"),
         ["2026-05-01"],
     ),
 }
@@ -128,7 +138,7 @@ RULES = {
 def test_an_event_gives_the_days_that_its_calendar_shows(
     event: str, expected: list[str]
 ) -> None:
-    assert list(days(calendar(event))) == expected
+    assert list(read_days(build_calendar_text(event))) == expected
 
 
 # Calendar programs store a whole day of the place in UTC: from local midnight to midnight.
@@ -141,14 +151,26 @@ def test_an_event_gives_the_days_that_its_calendar_shows(
         ("America/Los_Angeles", "20261225T080000Z", "20261226T080000Z", ["2026-12-25"]),
         ("Pacific/Honolulu", "20261225T100000Z", "20261226T100000Z", ["2026-12-25"]),
         # over the end of summer time, when one day has 25 hours
-        ("Europe/Paris", "20261023T220000Z", "20261026T230000Z", run(date(2026, 10, 24), 3)),
-        ("Europe/Paris", "20260327T230000Z", "20260330T220000Z", run(date(2026, 3, 28), 3)),
+        (
+            "Europe/Paris",
+            "20261023T220000Z",
+            "20261026T230000Z",
+            list_consecutive_days(date(2026, 10, 24), 3),
+        ),
+        (
+            "Europe/Paris",
+            "20260327T230000Z",
+            "20260330T220000Z",
+            list_consecutive_days(date(2026, 3, 28), 3),
+        ),
     ],
 )
 def test_a_day_in_utc_is_the_day_at_the_club(
     zone: str, start: str, end: str, expected: list[str]
 ) -> None:
-    assert list(days(calendar(f"DTSTART:{start}\nDTEND:{end}"), zone)) == expected
+    assert (
+        list(read_days(build_calendar_text(f"DTSTART:{start}\nDTEND:{end}"), zone)) == expected
+    )
 
 
 def test_a_rule_keeps_its_own_clock_and_ends_in_utc() -> None:
@@ -157,19 +179,25 @@ def test_a_rule_keeps_its_own_clock_and_ends_in_utc() -> None:
         "RRULE:FREQ=WEEKLY;UNTIL=20260316T000000Z"  # 20:00 on the 15th, in summer time
     )
     expected = ["2026-03-02", "2026-03-09", "2026-03-16"]  # 1:00, then 0:00 in London
-    assert list(days(calendar(event))) == expected
+    assert list(read_days(build_calendar_text(event))) == expected
 
 
 def test_a_moved_and_a_cancelled_occurrence_replace_the_ones_of_the_series() -> None:
-    found = days(
-        calendar(
-            whole("20260106", "UID:a", "SUMMARY:Fair", "RRULE:FREQ=WEEKLY;COUNT=4"),
-            whole("20260114", "UID:a", "SUMMARY:Moved", "RECURRENCE-ID;VALUE=DATE:20260113"),
-            whole("20260120", "UID:a", "STATUS:CANCELLED", "RECURRENCE-ID;VALUE=DATE:20260120"),
-            whole("20260301", "UID:b", "SUMMARY:Other"),
+    days = read_days(
+        build_calendar_text(
+            build_all_day_event(
+                "20260106", "UID:a", "SUMMARY:Fair", "RRULE:FREQ=WEEKLY;COUNT=4"
+            ),
+            build_all_day_event(
+                "20260114", "UID:a", "SUMMARY:Moved", "RECURRENCE-ID;VALUE=DATE:20260113"
+            ),
+            build_all_day_event(
+                "20260120", "UID:a", "STATUS:CANCELLED", "RECURRENCE-ID;VALUE=DATE:20260120"
+            ),
+            build_all_day_event("20260301", "UID:b", "SUMMARY:Other"),
         )
     )
-    assert found == {
+    assert days == {
         "2026-01-06": "Fair",
         "2026-01-14": "Moved",
         "2026-01-27": "Fair",
@@ -178,43 +206,73 @@ def test_a_moved_and_a_cancelled_occurrence_replace_the_ones_of_the_series() -> 
 
 
 def test_all_calendars_of_a_file_are_read() -> None:
-    text = calendar(whole("20270106", "SUMMARY:A")) + calendar(whole("20270501", "SUMMARY:B"))
-    assert days(text) == {"2027-01-06": "A", "2027-05-01": "B"}
+    text = build_calendar_text(
+        build_all_day_event("20270106", "SUMMARY:A")
+    ) + build_calendar_text(build_all_day_event("20270501", "SUMMARY:B"))
+    assert read_days(text) == {"2027-01-06": "A", "2027-05-01": "B"}
 
 
 @pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
 def test_names_keep_their_accents_in_every_coding(coding: str) -> None:
-    text = calendar(whole("20260104", "SUMMARY:Dreikönigs\n  fest, Zürich"))
-    assert days(text.encode(coding)) == {"2026-01-04": "Dreikönigs fest, Zürich"}
+    text = build_calendar_text(
+        build_all_day_event("20260104", "SUMMARY:Dreikönigs\n  fest, Zürich")
+    )
+    assert read_days(text.encode(coding)) == {"2026-01-04": "Dreikönigs fest, Zürich"}
 
 
 def test_characters_that_no_database_takes_are_left_out_of_names() -> None:
-    text = calendar(whole("20260104", "SUMMARY:A\0 \x07B"))
-    assert days(text) == {"2026-01-04": "A B"}
+    text = build_calendar_text(build_all_day_event("20260104", "SUMMARY:A\0 \x07B"))
+    assert read_days(text) == {"2026-01-04": "A B"}
 
 
 # Each: the lines of the second event (from line 8 of the file), and the error.
 MALFORMED = {
-    "an unknown frequency": (whole("20260101", "RRULE:FREQ=ZZ;X=;;"), "Line 9: RRULE"),
-    "a rule of text": (whole("20260101", "RRULE;VALUE=TEXT:foo"), "Line 9: RRULE"),
-    "a rule without a colon": (whole("20260101", "RRULE=FREQ=YEARLY"), "Line 7: this event"),
-    "every second": (whole("20260101", "RRULE:FREQ=SECONDLY"), "Line 9: RRULE"),
-    "no interval": (whole("20260101", "RRULE:FREQ=YEARLY;INTERVAL=0"), "Line 9: RRULE"),
-    "no such day": (whole("20260231"), "Line 8: DTSTART"),
-    "two starts": (whole("20260201", "DTSTART:20260202T100000"), "Line 8: DTSTART"),
+    "an unknown frequency": (
+        build_all_day_event("20260101", "RRULE:FREQ=ZZ;X=;;"),
+        "Line 9: RRULE",
+    ),
+    "a rule of text": (
+        build_all_day_event("20260101", "RRULE;VALUE=TEXT:foo"),
+        "Line 9: RRULE",
+    ),
+    "a rule without a colon": (
+        build_all_day_event("20260101", "RRULE=FREQ=YEARLY"),
+        "Line 7: this event",
+    ),
+    "every second": (build_all_day_event("20260101", "RRULE:FREQ=SECONDLY"), "Line 9: RRULE"),
+    "no interval": (
+        build_all_day_event("20260101", "RRULE:FREQ=YEARLY;INTERVAL=0"),
+        "Line 9: RRULE",
+    ),
+    "no such day": (build_all_day_event("20260231"), "Line 8: DTSTART"),
+    "two starts": (
+        build_all_day_event("20260201", "DTSTART:20260202T100000"),
+        "Line 8: DTSTART",
+    ),
     "a start of text": ("DTSTART;VALUE=TEXT:soon", "Line 8: DTSTART"),
     "a time without a day": ("DTSTART;VALUE=TIME:100000", "Line 8: DTSTART"),
     "no start": ("SUMMARY:Fair", "Line 7: this event has no DTSTART"),
-    "a broken exception": (whole("20260101", "EXDATE:soon"), "Line 9: EXDATE"),
-    "a broken extra day": (whole("20260101", "RDATE;VALUE=TEXT:soon"), "Line 9: RDATE"),
-    "an end before the start": (whole("20260105", "DTEND;VALUE=DATE:20260101"), "Line 9: DTE"),
-    "a negative length": (whole("20260105", "DURATION:-P2D"), "Line 9: DURATION"),
-    "three years": (whole("20260105", "DURATION:P1095D"), "Line 7: .* over 366 days"),
-    "the end of all days": (whole("99991231", "DURATION:P2D"), "Line 8: DTSTART"),
+    "a broken exception": (build_all_day_event("20260101", "EXDATE:soon"), "Line 9: EXDATE"),
+    "a broken extra day": (
+        build_all_day_event("20260101", "RDATE;VALUE=TEXT:soon"),
+        "Line 9: RDATE",
+    ),
+    "an end before the start": (
+        build_all_day_event("20260105", "DTEND;VALUE=DATE:20260101"),
+        "Line 9: DTE",
+    ),
+    "a negative length": (build_all_day_event("20260105", "DURATION:-P2D"), "Line 9: DURATION"),
+    "three years": (
+        build_all_day_event("20260105", "DURATION:P1095D"),
+        "Line 7: .* over 366 days",
+    ),
+    "the end of all days": (build_all_day_event("99991231", "DURATION:P2D"), "Line 8: DTSTART"),
     "the first of all days": ("DTSTART:00010101T000000Z", "Line 8: DTSTART"),
     "a long time zone": (f"DTSTART;TZID={'A/' * 5000}A:20260101T100000", "Line 7: this event"),
     "a change of all later days": (
-        whole("20260105", "RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20260105"),
+        build_all_day_event(
+            "20260105", "RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20260105"
+        ),
         "Line 9: RECURRENCE-ID",
     ),
     "no end": ("DTSTART;VALUE=DATE:20260101\nBEGIN:VEVENT", "Line 7: this event has no end"),
@@ -224,21 +282,34 @@ MALFORMED = {
 @pytest.mark.parametrize(("event", "refusal"), MALFORMED.values(), ids=MALFORMED)
 def test_a_malformed_event_is_refused_with_its_line(event: str, refusal: str) -> None:
     with pytest.raises(UnusableCalendar, match=f"^{refusal}"):
-        days(calendar(whole("20260101"), event), "America/New_York")
+        read_days(
+            build_calendar_text(build_all_day_event("20260101"), event), "America/New_York"
+        )
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"name;date", b"\xff\xfe" * 40])
 def test_a_file_that_is_not_a_calendar_is_refused(content: bytes) -> None:
     with pytest.raises(UnusableCalendar, match="not a calendar file"):
-        days(content)
+        read_days(content)
 
 
 ENDLESS = {
-    "many events": ([whole("20260101")] * 20_000, "over 1 MB"),
-    "always the same day": ([whole("20260101", "RRULE:FREQ=DAILY", "DURATION:P300D")] * 99, ""),
-    "never": ([whole("20260101", "RRULE:FREQ=WEEKLY;BYMONTH=2;BYMONTHDAY=30")] * 99, ""),
+    "many events": ([build_all_day_event("20260101")] * 20_000, "over 1 MB"),
+    "always the same day": (
+        [build_all_day_event("20260101", "RRULE:FREQ=DAILY", "DURATION:P300D")] * 99,
+        "",
+    ),
+    "never": (
+        [build_all_day_event("20260101", "RRULE:FREQ=WEEKLY;BYMONTH=2;BYMONTHDAY=30")] * 99,
+        "",
+    ),
     "a hundred exceptions each": (
-        [whole("19000101", "RRULE:FREQ=DAILY", f"EXDATE:{','.join(['20270101'] * 999)}")] * 20,
+        [
+            build_all_day_event(
+                "19000101", "RRULE:FREQ=DAILY", f"EXDATE:{','.join(['20270101'] * 999)}"
+            )
+        ]
+        * 20,
         "",
     ),
 }
@@ -248,7 +319,7 @@ ENDLESS = {
 def test_reading_a_file_is_bounded(events: list[str], refusal: str) -> None:
     began = time.process_time()
     with pytest.raises(UnusableCalendar, match=refusal or "too many events"):
-        days(calendar(*events))
+        read_days(build_calendar_text(*events))
     assert time.process_time() - began < 8
 
 
@@ -262,18 +333,18 @@ LINES = st.sampled_from(
 @given(st.lists(LINES | st.text(max_size=30), max_size=20))
 def test_any_text_gives_days_or_a_refusal(lines: list[str]) -> None:
     try:
-        found = days("\n".join(["BEGIN:VCALENDAR", *lines]).encode("utf-8", "replace"))
+        days = read_days("\n".join(["BEGIN:VCALENDAR", *lines]).encode("utf-8", "replace"))
     except UnusableCalendar:
-        found = {}  # the only error that a page shows
-    assert all("2026" <= each < "2029" for each in found)
+        days = {}  # the only error that a page shows
+    assert all("2026" <= each < "2029" for each in days)
 
 
 def test_consecutive_days_of_one_name_are_one_line() -> None:
     christmas = {date(2026, 12, 24 + n): "Christmas" for n in range(3)}
-    found = group_holiday_spans(
+    spans = group_holiday_spans(
         christmas | {date(2026, 12, 27): "Sunday", date(2027, 1, 1): ""}
     )
-    assert found == [
+    assert spans == [
         HolidaySpan(date(2026, 12, 24), date(2026, 12, 26), "Christmas"),
         HolidaySpan(date(2026, 12, 27), date(2026, 12, 27), "Sunday"),
         HolidaySpan(date(2027, 1, 1), date(2027, 1, 1), ""),

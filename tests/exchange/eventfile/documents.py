@@ -39,28 +39,30 @@ METHODS = {
 PLAYERS = {"pairs": 2, "memory": 2, "individual": 1, "teams": 4}
 
 
-def night() -> dict[str, Any]:
+def read_night_file() -> dict[str, Any]:
     """Return the Tuesday night: 7 tables, 28 boards, 196 results."""
     found: dict[str, Any] = json.loads(NIGHT.read_text(encoding="utf-8"))
     return found
 
 
-def small() -> dict[str, Any]:
+def build_small_file() -> dict[str, Any]:
     """Return a Mitchell of three tables with one board a round, all of it played."""
-    return document({"name": "compass", "tables": 3}, method="plus_minus")
+    return build_event_file({"name": "compass", "tables": 3}, method="plus_minus")
 
 
-def in_points(file: dict[str, Any], most_points: int = 2000) -> dict[str, Any]:
+def score_in_points(file: dict[str, Any], most_points: int = 2000) -> dict[str, Any]:
     """Score an event in points: ten for each trick of N-S, and 65 for E-W on every board."""
     file["event"]["most_points"] = most_points
     for session in file["sessions"]:
-        for result in (one for each in session["sections"] for one in each["results"]):
+        for result in (
+            result for section in session["sections"] for result in section["results"]
+        ):
             if "ns_tricks" in result:
                 result["ns_points"], result["ew_points"] = 10 * result.pop("ns_tricks"), 65
     return file
 
 
-def document(
+def build_event_file(
     written: dict[str, Any],
     *,
     method: str,
@@ -76,20 +78,20 @@ def document(
     """
     movement = build(**written, absent=sorted(empty))
     contest = str(movement.contest)
-    entries = _entries(movement, PLAYERS[contest], names)
+    entries = build_entries(movement, PLAYERS[contest], names)
     rounds = {} if written["name"] == "custom" else {"rounds": movement.rounds}
     number_of_boards = movement.groups * boards_a_round
     session: dict[str, Any] = {"number": 1}
     if with_deals:
-        session["boards"] = [_board(number) for number in range(1, number_of_boards + 1)]
+        session["boards"] = [build_board(number) for number in range(1, number_of_boards + 1)]
     section = {
         "letter": "A",
         "movement": {**written, **rounds, "boards_a_round": boards_a_round},
-        "seating": _seating(movement),
-        "results": _results(movement, boards_a_round, outcomes),
+        "seating": build_seating(movement),
+        "results": build_results(movement, boards_a_round, outcomes),
         "rulings": [],
     }
-    people = [known for entry in entries for known in entry["players"]]
+    people = [player for entry in entries for player in entry["players"]]
     called = names or tuple(f"Player {number}" for number in range(1, len(people) + 1))
     return {
         "format": "whist-event/1",
@@ -101,7 +103,7 @@ def document(
             "method": method,
         },
         "players": [
-            {"id": known, "name": name} for known, name in zip(people, called, strict=False)
+            {"id": person, "name": name} for person, name in zip(people, called, strict=False)
         ],
         "entries": entries,
         "sessions": [{**session, "sections": [section]}],
@@ -109,7 +111,7 @@ def document(
 
 
 @st.composite
-def documents(draw: st.DrawFn) -> dict[str, Any]:
+def draw_event_files(draw: st.DrawFn) -> dict[str, Any]:
     """Draw an event of any movement, with some empty places and missing results."""
     written = dict(draw(st.sampled_from(MOVEMENTS)))
     movement = build(**written)
@@ -118,9 +120,9 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
         if movement.sharing:
             written = {"name": "custom", "sharing": True, "meetings": written["meetings"]}
         movement = build(**written)
-    empty = frozenset(movement.absent)
-    if movement.contest is Contest.PAIRS and not empty and movement.tables > 2:
-        empty |= draw(st.frozensets(st.integers(1, movement.places), max_size=1))
+    absent = frozenset(movement.absent)
+    if movement.contest is Contest.PAIRS and not absent and movement.tables > 2:
+        absent |= draw(st.frozensets(st.integers(1, movement.places), max_size=1))
     people = PLAYERS[movement.contest] * movement.places
     # Names are stored in Unicode's composed form.
     letters = st.text(st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=12).map(
@@ -130,25 +132,27 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
         st.lists(letters, min_size=people, max_size=people, unique_by=lambda n: n.casefold())
     )
     outcome = st.one_of(st.none(), st.integers(0, 14))
-    found = document(
+    event_file = build_event_file(
         written,
         method=draw(st.sampled_from(METHODS[movement.contest])),
         names=tuple(names),
-        empty=empty,
+        empty=absent,
         boards_a_round=draw(st.integers(1, 3)),
         with_deals=draw(st.booleans()),
         outcomes=tuple(draw(st.lists(outcome, min_size=1, max_size=5))),
     )
-    section = found["sessions"][0]["sections"][0]
+    section = event_file["sessions"][0]["sections"][0]
     if section["results"]:
-        section["rulings"] = draw(st.lists(rulings(section["results"]), max_size=3))
-    found["event"] |= draw(SETTLED)
+        section["rulings"] = draw(st.lists(draw_rulings(section["results"]), max_size=3))
+    event_file["event"] |= draw(SETTLED)
     if (
-        find_method_for_contest(found["event"]["contest"], found["event"]["method"]).name
+        find_method_for_contest(
+            event_file["event"]["contest"], event_file["event"]["method"]
+        ).name
         == "plus_minus"
     ):
-        found["event"] |= draw(st.sampled_from([{}, {"whole_averages": True}]))
-    return found
+        event_file["event"] |= draw(st.sampled_from([{}, {"whole_averages": True}]))
+    return event_file
 
 
 PARTS = st.fractions(0, 13, max_denominator=6).map(str)
@@ -167,7 +171,7 @@ SETTLED = st.fixed_dictionaries(
 )
 
 
-def rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
+def draw_rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
     """Draw a ruling of any kind about one of the results, or a penalty of entry 1."""
     said = {"law": st.just("X.4"), "situation": st.just("I26"), "reason": st.just("claimed")}
     claimed = {"claimed_at": st.just("2026-03-10T21:05:00+00:00")}
@@ -190,11 +194,11 @@ def rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
                 lambda it: {key: it[key] for key in ("round", "table", "board")}
             ),
             st.fixed_dictionaries(
-                {"kind": st.just(kind), **asked},
+                {"kind": st.just(kind), **figure},
                 optional={**said, **trumps, **(claimed if kind == "revoke" else {})},
             ),
         ).map(lambda parts: {**parts[0], **parts[1]})
-        for kind, asked in figures.items()
+        for kind, figure in figures.items()
     ]
     penalty = st.fixed_dictionaries(
         {"kind": st.just("penalty"), "entry": st.just(1), "amount": PARTS}, optional=said
@@ -202,21 +206,25 @@ def rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
     return st.one_of(*about, penalty)
 
 
-def _entries(movement: Movement, size: int, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    taken = movement.occupied_places
+def build_entries(
+    movement: Movement, size: int, names: tuple[str, ...]
+) -> list[dict[str, Any]]:
+    occupied_places = movement.occupied_places
     if movement.contest is Contest.TEAMS:
-        taken = sorted({movement.team(place) for place in taken})
+        occupied_places = sorted({movement.team(place) for place in occupied_places})
     return [
         {
             "number": number,
             "name": f"Number {number}",
-            "players": [f"p{(number - 1) * size + each}" for each in range(1, size + 1)],
+            "players": [
+                f"p{(number - 1) * size + one_number}" for one_number in range(1, size + 1)
+            ],
         }
-        for number in range(1, len(taken) + 1)
+        for number in range(1, len(occupied_places) + 1)
     ]
 
 
-def _seating(movement: Movement) -> dict[str, int]:
+def build_seating(movement: Movement) -> dict[str, int]:
     if movement.contest is Contest.TEAMS:
         teams = sorted({movement.team(place) for place in movement.occupied_places})
         return {str(team): team for team in teams}
@@ -226,7 +234,7 @@ def _seating(movement: Movement) -> dict[str, int]:
     }
 
 
-def _board(number: int) -> dict[str, Any]:
+def build_board(number: int) -> dict[str, Any]:
     turned = number * 7 % 52
     deal = deal_out(PACK[turned:] + PACK[:turned], Seat.dealer_of(number))
     return {
@@ -237,7 +245,7 @@ def _board(number: int) -> dict[str, Any]:
     }
 
 
-def _results(
+def build_results(
     movement: Movement, size: int, outcomes: tuple[int | None, ...]
 ) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []

@@ -32,7 +32,7 @@ from tournaments.seating_snapshot import load_movement_in_play
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def change(
+def apply_change(
     session: Session, user: User, change: Change, way: str, *, played: int, newcomers: int = 2
 ) -> None:
     """Apply a change in one of the ways."""
@@ -50,7 +50,7 @@ def change(
     )
 
 
-def play(session: Session, user: User, rounds: int) -> None:
+def enter_missing_results(session: Session, user: User, rounds: int) -> None:
     """Enter all missing results up to a round."""
     snapshot = load_session_snapshot(session)
     evenings.enter_all(
@@ -66,7 +66,7 @@ def play(session: Session, user: User, rounds: int) -> None:
     )
 
 
-def told(event: Event) -> list[dict[str, Any]]:
+def list_standings(event: Event) -> list[dict[str, Any]]:
     """Return the standings of an event, by the numbers of its entries."""
     standings.update_standings(Event.objects.get(pk=event.pk))
     names = ("entry__number", "section", "field", "label", "rank", "score", "tricks", "boards")
@@ -74,77 +74,79 @@ def told(event: Event) -> list[dict[str, Any]]:
     return list(rows.order_by("entry__number"))
 
 
-def there_and_back(event: Event) -> Event:
+def export_and_import(event: Event) -> Event:
     """Export and import an event: the file and the standings are the same."""
-    written = export_event(event, with_deals=True)
-    again = import_event(document=json.dumps(written), by=None)
-    assert export_event(again, with_deals=True) == written
-    assert told(again) == told(event)
-    return again
+    written_event = export_event(event, with_deals=True)
+    repeated_event = import_event(document=json.dumps(written_event), by=None)
+    assert export_event(repeated_event, with_deals=True) == written_event
+    assert list_standings(repeated_event) == list_standings(event)
+    return repeated_event
 
 
-def a_late_pair_in_an_empty_place_before_any_score() -> Session:
-    session, user = evenings.opened(5)
-    change(session, user, LateArrival(), "fill", played=0)
-    play(session, user, 3)
+def create_late_pair_in_empty_place() -> Session:
+    session, user = evenings.open_session(5)
+    apply_change(session, user, LateArrival(), "fill", played=0)
+    enter_missing_results(session, user, 3)
     return session
 
 
-def a_late_player_in_an_empty_place_before_any_score() -> Session:
-    session, user = evenings.single_players(7)
-    change(session, user, LateArrival(), "fill", played=0, newcomers=1)
-    play(session, user, 7)
+def create_late_player_in_empty_place() -> Session:
+    session, user = evenings.open_individual(7)
+    apply_change(session, user, LateArrival(), "fill", played=0, newcomers=1)
+    enter_missing_results(session, user, 7)
     return session
 
 
-def a_pair_that_has_left_before_its_first_board() -> Session:
-    session, user = evenings.opened(6)
-    change(session, user, Withdrawal(2), "empty", played=0)
-    play(session, user, 3)
+def create_pair_that_left_before_first_board() -> Session:
+    session, user = evenings.open_session(6)
+    apply_change(session, user, Withdrawal(2), "empty", played=0)
+    enter_missing_results(session, user, 3)
     return session
 
 
-def a_player_who_has_left_before_the_first_board() -> Session:
-    session, user = evenings.single_players(9)
-    change(session, user, Withdrawal(3), "", played=0)
-    play(session, user, 2)
+def create_player_who_left_before_first_board() -> Session:
+    session, user = evenings.open_individual(9)
+    apply_change(session, user, Withdrawal(3), "", played=0)
+    enter_missing_results(session, user, 2)
     return session
 
 
-def a_table_that_sat_the_wrong_way_round() -> Session:
-    session, user = evenings.opened(6)
-    play(session, user, 1)
-    change(session, user, TurnedTable(table=1, first=1, last=1), "", played=1)
-    play(session, user, 3)
+def create_table_with_swapped_sides() -> Session:
+    session, user = evenings.open_session(6)
+    enter_missing_results(session, user, 1)
+    apply_change(session, user, TurnedTable(table=1, first=1, last=1), "", played=1)
+    enter_missing_results(session, user, 3)
     return session
 
 
-def a_pair_that_met_boards_twice() -> Session:
-    session, user = evenings.opened(6)
-    play(session, user, 2)
-    change(session, user, WrongBoards(round=2, table=1, board_group=3), "planned", played=2)
-    play(session, user, 3)
+def create_pair_with_repeated_boards() -> Session:
+    session, user = evenings.open_session(6)
+    enter_missing_results(session, user, 2)
+    apply_change(
+        session, user, WrongBoards(round=2, table=1, board_group=3), "planned", played=2
+    )
+    enter_missing_results(session, user, 3)
     return session
 
 
 @pytest.mark.parametrize(
     "happened",
     [
-        a_late_pair_in_an_empty_place_before_any_score,
-        a_late_player_in_an_empty_place_before_any_score,
-        a_pair_that_has_left_before_its_first_board,
-        a_player_who_has_left_before_the_first_board,
-        a_table_that_sat_the_wrong_way_round,
-        a_pair_that_met_boards_twice,
+        create_late_pair_in_empty_place,
+        create_late_player_in_empty_place,
+        create_pair_that_left_before_first_board,
+        create_player_who_left_before_first_board,
+        create_table_with_swapped_sides,
+        create_pair_with_repeated_boards,
     ],
     ids=lambda each: each.__name__,
 )
 def test_what_happened_at_the_tables_comes_back(happened: Callable[[], Session]) -> None:
-    there_and_back(happened().event)
+    export_and_import(happened().event)
 
 
 def test_one_winner_stays_one_where_everybody_has_kept_a_side() -> None:
-    event, user = evenings.event(6)
+    event, user = evenings.create_event(6)
     tournaments.services.seat_section(
         session=event.sessions.get(),
         movement=build("compass", pairs=6, one_winner=True),
@@ -158,15 +160,15 @@ def test_one_winner_stays_one_where_everybody_has_kept_a_side() -> None:
     for row in switched:
         row.north, row.east, row.south, row.west = row.east, row.north, row.west, row.south
         row.save()
-    play(session, user, 3)
-    assert {row["field"] for row in told(there_and_back(event))} == {""}
+    enter_missing_results(session, user, 3)
+    assert {row["field"] for row in list_standings(export_and_import(event))} == {""}
 
 
 def test_a_session_in_which_a_new_deal_awaits_its_result_stays_open() -> None:
-    session, user = evenings.played(6)
+    session, user = evenings.play_session(6)
     row = Sitting.objects.filter(section__session=session, round=3).first()
     assert row is not None
     scoring.services.make_ruling(kind="new_deal", sitting=row, board=row.boards[0], by=user)
     assert count_missing_results(session) == 1
-    again = there_and_back(session.event).sessions.get()
-    assert (again.state, count_missing_results(again)) == ("open", 1)
+    repeated_session = export_and_import(session.event).sessions.get()
+    assert (repeated_session.state, count_missing_results(repeated_session)) == ("open", 1)

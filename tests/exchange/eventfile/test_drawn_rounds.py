@@ -21,9 +21,9 @@ from server.models import User
 from tests import evenings
 from tests.copies import built_once
 from tests.exchange.eventfile.documents import MOVEMENTS
-from tests.exchange.eventfile.documents import document as file_of
+from tests.exchange.eventfile.documents import build_event_file as file_of
 from tests.scoring.swiss import swiss_evenings
-from tests.scoring.swiss.swiss_evenings import play_round, section_of
+from tests.scoring.swiss.swiss_evenings import play_round, reload_section
 from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
@@ -55,11 +55,11 @@ every_evening = pytest.mark.parametrize(
 
 
 @built_once
-def bracket(
+def open_bracket(
     contest: str, size: int, *, segments: int = 1, **plan: bool
 ) -> tuple[Session, User]:
     """Return a bracket in play, its first round at the tables."""
-    event, user = evenings.event(0, contest=contest)
+    event, user = evenings.create_event(0, contest=contest)
     for number in range(max(size, 4)):
         names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
         who = names if contest == "teams" else names[:2]
@@ -84,20 +84,20 @@ def bracket(
     return scoring.services.open_session(session=session, by=user), user
 
 
-def opened(contest: str, size: int, plan: dict[str, bool]) -> tuple[Session, User]:
+def open_swiss(contest: str, size: int, plan: dict[str, bool]) -> tuple[Session, User]:
     if plan.get("knockout"):
-        return bracket(contest, size, **plan)
-    return swiss_evenings.opened(size, 3 if size > 4 else 2, contest=contest, **plan)
+        return open_bracket(contest, size, **plan)
+    return swiss_evenings.open_swiss(size, 3 if size > 4 else 2, contest=contest, **plan)
 
 
 def draw_next(session: Session, user: User) -> None:
-    section = section_of(session)
+    section = reload_section(session)
     scoring.services.draw_round(section=section, round_=section.rounds + 1, by=user)
 
 
 def play_draw(session: Session, user: User) -> None:
     """Play all rounds of the last draw."""
-    section = section_of(session)
+    section = reload_section(session)
     plan = read_plan(section.options)
     assert plan is not None
     for round_ in range(section.rounds - plan.halves + 1, section.rounds + 1):
@@ -112,12 +112,12 @@ def deal_all(session: Session, user: User) -> int:
     return needed
 
 
-def again(event: Event, user: User) -> tuple[dict[str, Any], Session]:
+def reimport(event: Event, user: User) -> tuple[dict[str, Any], Session]:
     """Export an event, import it, and check that it is exported again unchanged."""
     document = export_event(event, with_deals=True)
-    made = import_event(document=document, club=event.club, by=user)
-    assert export_event(made, with_deals=True) == document
-    return document, made.sessions.get()
+    new_event = import_event(document=document, club=event.club, by=user)
+    assert export_event(new_event, with_deals=True) == document
+    return document, new_event.sessions.get()
 
 
 @pytest.mark.slow
@@ -125,13 +125,13 @@ def again(event: Event, user: User) -> tuple[dict[str, Any], Session]:
 def test_dealt_boards_are_read_while_rounds_are_still_to_be_drawn(
     contest: str, size: int, plan: dict[str, bool]
 ) -> None:
-    session, user = opened(contest, size, plan)
+    session, user = open_swiss(contest, size, plan)
     needed = deal_all(session, user)
     for drawn in (1, 2):
         if drawn > 1:
             draw_next(session, user)
         play_draw(session, user)
-        document, copy = again(session.event, user)
+        document, copy = reimport(session.event, user)
         assert len(document["sessions"][0]["boards"]) == needed
         assert count_boards(copy) == copy.board_set.size == count_boards(session)
         assert copy.deals_known() == session.deals_known()
@@ -142,26 +142,26 @@ def test_dealt_boards_are_read_while_rounds_are_still_to_be_drawn(
 def test_only_the_boards_that_were_played_may_be_in_the_file(
     contest: str, size: int, plan: dict[str, bool]
 ) -> None:
-    session, user = opened(contest, size, plan)
+    session, user = open_swiss(contest, size, plan)
     deal_all(session, user)
     play_draw(session, user)
     document = export_event(session.event, with_deals=True)
     (filed,) = document["sessions"]
-    played = {each["board"] for each in filed["sections"][0]["results"]}
-    filed["boards"] = [each for each in filed["boards"] if each["number"] in played]
-    made = import_event(document=document, club=session.event.club, by=user)
-    copy = made.sessions.get()
+    played = {result["board"] for result in filed["sections"][0]["results"]}
+    filed["boards"] = [board for board in filed["boards"] if board["number"] in played]
+    event = import_event(document=document, club=session.event.club, by=user)
+    copy = event.sessions.get()
     assert copy.state == Session.State.OPEN
     assert set(copy.deals_known()) == played
-    assert export_event(made, with_deals=True) == document
+    assert export_event(event, with_deals=True) == document
 
 
 def test_a_board_of_a_round_to_come_may_have_been_played_instead() -> None:
-    session, user = swiss_evenings.opened(8)
+    session, user = swiss_evenings.open_swiss(8)
     table = load_session_snapshot(session).tables[0]
     sitting = Sitting.objects.get(pk=table.sitting)
     record_board_really_played(sitting=sitting, board=1, really=5, by=user)
-    document, copy = again(session.event, user)
+    document, copy = reimport(session.event, user)
     assert document["sessions"][0]["sections"][0]["strays"] == [
         {"round": 1, "table": 1, "board": 1, "played": 5}
     ]
@@ -174,7 +174,7 @@ def test_a_board_of_a_round_to_come_may_have_been_played_instead() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("own_boards", [False, True])
 def test_a_bracket_of_half_matches_is_refused_by_its_place(own_boards: bool) -> None:
-    session, user = bracket("teams", 8, own_boards=own_boards)
+    session, user = open_bracket("teams", 8, own_boards=own_boards)
     document = export_event(session.event, with_deals=False)
     draw = document["sessions"][0]["sections"][0]["draw"]
     draw |= {"rounds": 2, "segments": 3}
@@ -183,8 +183,8 @@ def test_a_bracket_of_half_matches_is_refused_by_its_place(own_boards: bool) -> 
         import_event(document=document, club=session.event.club, by=user)
 
 
-def go_home(session: Session, number: int, user: User) -> None:
-    section = section_of(session)
+def withdraw_entry(session: Session, number: int, user: User) -> None:
+    section = reload_section(session)
     place = section.places.filter(entry__number=number).order_by("number").first()
     assert place is not None
     scoring.services.change_session(
@@ -197,13 +197,13 @@ def go_home(session: Session, number: int, user: User) -> None:
     )
 
 
-def playing(session: Session) -> dict[int, set[int]]:
+def list_players_by_round(session: Session) -> dict[int, set[int]]:
     """Return the players of each round."""
     found: dict[int, set[int]] = {}
     for table in load_session_snapshot(session).tables:
         if table.is_played:
-            both = {table.ns.entries[0], table.ew.entries[0]}
-            found.setdefault(table.round, set()).update(both)
+            both_entries = {table.ns.entries[0], table.ew.entries[0]}
+            found.setdefault(table.round, set()).update(both_entries)
     return found
 
 
@@ -221,17 +221,17 @@ GONE_HOME = [
 def test_who_went_home_stays_away_and_keeps_the_score_after_the_file_is_read(
     contest: str, size: int, plan: dict[str, bool]
 ) -> None:
-    session, user = swiss_evenings.opened(
+    session, user = swiss_evenings.open_swiss(
         size, 3, contest=contest, method="victory_points", **plan
     )
     play_draw(session, user)
-    go_home(session, 2, user)
+    withdraw_entry(session, 2, user)
     for drawn in (2, 3):
         draw_next(session, user)
-        document, copy = again(session.event, user)  # also before the round is played
+        document, copy = reimport(session.event, user)  # also before the round is played
         assert document["sessions"][0]["sections"][0]["gone"] == ["2"]
         play_draw(session, user)
-        document, copy = again(session.event, user)
+        document, copy = reimport(session.event, user)
         assert score_event(copy.event).scores == score_event(session.event).scores
         assert (
             score_event(copy.event).tally.missed_rounds
@@ -239,26 +239,26 @@ def test_who_went_home_stays_away_and_keeps_the_score_after_the_file_is_read(
         )
         if drawn == 2:
             draw_next(copy, user)
-            rounds = playing(copy)
+            rounds = list_players_by_round(copy)
             assert all(2 not in rounds[round_] for round_ in rounds if round_ > len(rounds) / 3)
             with pytest.raises(UnplayableMovement, match="No one is sitting there"):
-                go_home(copy, 2, user)
+                withdraw_entry(copy, 2, user)
 
 
 @pytest.mark.slow
 def test_who_sat_out_and_went_home_after_it_has_that_round_counted() -> None:
-    session, user = swiss_evenings.opened(7, 3, method="victory_points")
+    session, user = swiss_evenings.open_swiss(7, 3, method="victory_points")
     play_draw(session, user)
-    (first,) = {*range(1, 8)} - playing(session)[1]
-    go_home(session, first, user)
+    (first,) = {*range(1, 8)} - list_players_by_round(session)[1]
+    withdraw_entry(session, first, user)
     draw_next(session, user)
     play_draw(session, user)
-    for event in (session.event, again(session.event, user)[1].event):
+    for event in (session.event, reimport(session.event, user)[1].event):
         assert score_event(event).tally.count_missed_rounds(1) == {first: 1}
         assert score_event(event).scores[first] == 10
     copy = scoring.services.copy_session(session=session, name="Practice", by=user)
-    assert section_of(copy).options["gone_from"] == {
-        str(section_of(copy).places.get(entry__number=first).number): 2
+    assert reload_section(copy).options["gone_from"] == {
+        str(reload_section(copy).places.get(entry__number=first).number): 2
     }
     document = export_event(session.event, with_deals=False)
     (section,) = document["sessions"][0]["sections"]
@@ -268,8 +268,8 @@ def test_who_sat_out_and_went_home_after_it_has_that_round_counted() -> None:
 
 
 def test_who_went_home_from_a_planned_evening_is_kept_too() -> None:
-    session, user = evenings.opened(6)
-    section = section_of(session)
+    session, user = evenings.open_session(6)
+    section = reload_section(session)
     place = section.places.get(label="2NS")
     scoring.services.change_session(
         section=section,
@@ -279,10 +279,10 @@ def test_who_went_home_from_a_planned_evening_is_kept_too() -> None:
         what={"kind": "left", "names": [], "round": 2},
         by=user,
     )
-    document, copy = again(session.event, user)
+    document, copy = reimport(session.event, user)
     assert document["sessions"][0]["sections"][0]["gone"] == ["2NS"]
-    assert load_movement_in_play(section_of(copy)).withdrawn_places == {
-        section_of(copy).places.get(label="2NS").number
+    assert load_movement_in_play(reload_section(copy)).withdrawn_places == {
+        reload_section(copy).places.get(label="2NS").number
     }
 
 
@@ -298,35 +298,38 @@ def test_who_went_home_from_a_planned_evening_is_kept_too() -> None:
     ],
 )
 def test_a_place_that_nobody_left_is_refused_by_its_path(gone: list[Any], told: str) -> None:
-    session, user = swiss_evenings.opened(8)
+    session, user = swiss_evenings.open_swiss(8)
     document = export_event(session.event, with_deals=False)
     (section,) = document["sessions"][0]["sections"]
     del section["seating"]["7"]
     section["gone"] = gone
-    with pytest.raises(UnusableEventFile) as refused:
+    with pytest.raises(UnusableEventFile) as exc_info:
         import_event(document=document, club=session.event.club, by=user)
     assert any(
         problem.startswith(f"sessions[0].sections[0].{told}")
-        for problem in refused.value.problems
-    ), refused.value.problems
+        for problem in exc_info.value.problems
+    ), exc_info.value.problems
 
 
-def listed(session: Session) -> list[tuple[Any, ...]]:
+def list_drawn_rounds(session: Session) -> list[tuple[Any, ...]]:
     """Return each drawn round, but for the reasons that need the draw's history."""
     return [
         (
-            each.title,
-            [(it.table, it.ns, it.ew, _of_seats(it.reason)) for it in each.matches],
-            [(it.name, it.table, it.side, it.opponents) for it in each.lines],
-            [(it[0], it[1], _of_seats(it[2])) for it in each.sit_out],
-            each.has_three,
-            each.note,
+            drawn_round.title,
+            [
+                (match.table, match.ns, match.ew, drop_history_reason(match.reason))
+                for match in drawn_round.matches
+            ],
+            [(line.name, line.table, line.side, line.opponents) for line in drawn_round.lines],
+            [(it[0], it[1], drop_history_reason(it[2])) for it in drawn_round.sit_out],
+            drawn_round.has_three,
+            drawn_round.note,
         )
-        for each in load_drawn_rounds(load_session_snapshot(session))
+        for drawn_round in load_drawn_rounds(load_session_snapshot(session))
     ]
 
 
-def _of_seats(reason: str) -> str:
+def drop_history_reason(reason: str) -> str:
     return reason if reason.startswith(("Three-way", "Knock-out", "bye")) else ""
 
 
@@ -335,35 +338,35 @@ def _of_seats(reason: str) -> str:
 def test_the_list_of_rounds_is_the_same_after_the_file_is_read(
     contest: str, size: int, plan: dict[str, bool]
 ) -> None:
-    session, user = opened(contest, size, plan)
-    first = listed(session)
-    assert bool(first[0][3]) == bool(size % 2 and not plan.get("three_way"))
+    session, user = open_swiss(contest, size, plan)
+    first_drawn_rounds = list_drawn_rounds(session)
+    assert bool(first_drawn_rounds[0][3]) == bool(size % 2 and not plan.get("three_way"))
     play_draw(session, user)
     draw_next(session, user)
-    _document, copy = again(session.event, user)
-    assert listed(copy) == listed(session)
-    assert listed(copy)[1] == first[0]
+    _document, copy = reimport(session.event, user)
+    assert list_drawn_rounds(copy) == list_drawn_rounds(session)
+    assert list_drawn_rounds(copy)[1] == first_drawn_rounds[0]
     play_draw(copy, user)
     if size > 4 and not plan.get("knockout"):
         draw_next(copy, user)
-        assert listed(copy)[1:] == listed(session)
+        assert list_drawn_rounds(copy)[1:] == list_drawn_rounds(session)
 
 
 @pytest.mark.slow
 def test_who_had_gone_home_sits_out_no_round_of_the_list() -> None:
-    session, user = swiss_evenings.opened(8)
+    session, user = swiss_evenings.open_swiss(8)
     play_draw(session, user)
-    go_home(session, 2, user)
+    withdraw_entry(session, 2, user)
     draw_next(session, user)
     assert [it[0] for it in load_drawn_rounds(load_session_snapshot(session))[0].sit_out] != [2]
-    _document, copy = again(session.event, user)
-    assert listed(copy) == listed(session)
+    _document, copy = reimport(session.event, user)
+    assert list_drawn_rounds(copy) == list_drawn_rounds(session)
 
 
 @pytest.mark.slow
 def test_a_sit_out_of_which_nothing_is_known_has_no_reason() -> None:
-    session, user = swiss_evenings.opened(7)
-    _document, copy = again(session.event, user)
+    session, user = swiss_evenings.open_swiss(7)
+    _document, copy = reimport(session.event, user)
     ((number, _name, why),) = load_drawn_rounds(load_session_snapshot(copy))[0].sit_out
     assert number == load_drawn_rounds(load_session_snapshot(session))[0].sit_out[0][0]
     assert why == ""
@@ -387,12 +390,12 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 def test_draws_that_cannot_be_are_refused_by_their_path(
     draw: dict[str, Any], told: str
 ) -> None:
-    session, user = swiss_evenings.opened(8)
+    session, user = swiss_evenings.open_swiss(8)
     document = export_event(session.event, with_deals=False)
     document["sessions"][0]["sections"][0]["draw"] |= draw
-    with pytest.raises(UnusableEventFile) as refused:
+    with pytest.raises(UnusableEventFile) as exc_info:
         import_event(document=document, club=session.event.club, by=user)
-    (problem,) = refused.value.problems
+    (problem,) = exc_info.value.problems
     assert problem.startswith(AT + told)
     assert Event.objects.count() == 1
 
@@ -408,11 +411,11 @@ def test_rounds_are_drawn_for_pairs_and_teams_alone(
     document["event"]["method"] = "plus_minus"
     document["sessions"][0]["sections"][0]["draw"] = {"rounds": 20, **draw}
     contest = document["event"]["contest"]
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     if contest not in ("pairs", "teams") or (draw and contest == "pairs"):
-        with pytest.raises(UnusableEventFile) as refused:
+        with pytest.raises(UnusableEventFile) as exc_info:
             import_event(document=document, club=club, by=user)
-        assert all(problem.startswith(AT) for problem in refused.value.problems)
+        assert all(problem.startswith(AT) for problem in exc_info.value.problems)
         return
     event = import_event(document=document, club=club, by=user)
     client.force_login(user)
@@ -433,7 +436,7 @@ def test_a_bracket_and_its_draws_agree_on_rounds_and_segments(
     if three_way and not can_replace_byes(size):
         return
     plan = {"three_way": True} if three_way else {}
-    session, _user = bracket("teams", size, segments=segments, **plan)
+    session, _user = open_bracket("teams", size, segments=segments, **plan)
     document = export_event(session.event, with_deals=False)
     draw = document["sessions"][0]["sections"][0]["draw"]
     right = dict(draw)
@@ -443,7 +446,7 @@ def test_a_bracket_and_its_draws_agree_on_rounds_and_segments(
             if draw == right:
                 assert read_event_file(document)
                 continue
-            with pytest.raises(UnusableEventFile) as refused:
+            with pytest.raises(UnusableEventFile) as exc_info:
                 read_event_file(document)
-            (problem,) = refused.value.problems
+            (problem,) = exc_info.value.problems
             assert problem.startswith((f"{AT}.rounds: ", f"{AT}.segments: "))

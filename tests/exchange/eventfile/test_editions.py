@@ -28,19 +28,19 @@ BETTERED = [
 def test_an_evening_keeps_the_schedule_by_which_it_was_seated(
     name: str, pairs: int, options: dict[str, int], edition: int
 ) -> None:
-    session, _user = evenings.seated(pairs, movement=name, edition=edition, **options)
+    session, _user = evenings.seat_session(pairs, movement=name, edition=edition, **options)
     section = session.sections.get()
     wanted = build(name, pairs=pairs, edition=edition, **options)
     assert section.options == ({"edition": 2} if edition == 2 else {})
     assert load_movement(section).meetings == wanted.meetings
-    written = export_event(session.event, with_deals=False)
-    movement = written["sessions"][0]["sections"][0]["movement"]
+    event = export_event(session.event, with_deals=False)
+    movement = event["sessions"][0]["sections"][0]["movement"]
     assert (movement["name"], movement.get("edition", 1)) == (name, edition)
-    again = import_event(document=written, by=None)
-    assert isinstance(again, Event)
-    kept = again.sessions.get().sections.get()
-    assert load_movement(kept).meetings == wanted.meetings
-    assert export_event(again, with_deals=False) == written
+    repeated_event = import_event(document=event, by=None)
+    assert isinstance(repeated_event, Event)
+    stored_section = repeated_event.sessions.get().sections.get()
+    assert load_movement(stored_section).meetings == wanted.meetings
+    assert export_event(repeated_event, with_deals=False) == event
 
 
 def test_a_file_of_an_earlier_release_is_read_by_the_schedule_it_was_played_by() -> None:
@@ -54,14 +54,16 @@ def test_a_file_of_an_earlier_release_is_read_by_the_schedule_it_was_played_by()
 
 @pytest.mark.slow
 def test_the_cards_of_a_web_name_the_copy_and_tell_where_it_goes() -> None:
-    session, _user = evenings.seated(16, movement="web", rounds=5)
+    session, _user = evenings.seat_session(16, movement="web", rounds=5)
     snapshot = load_session_snapshot(session)
     tables = snapshot.rounds_by_table["A", 1]
     assert "This table plays copy A of the boards." in describe_moves(snapshot, tables)
     resting = list_round_notes(snapshot, tables[0])
     assert "the boards wait until round 3, table 4" in resting
     assert not any(
-        "share" in note for each in snapshot.tables for note in list_round_notes(snapshot, each)
+        "share" in note
+        for table in snapshot.tables
+        for note in list_round_notes(snapshot, table)
     )
     second = snapshot.rounds_by_table["A", 2]
     assert "The boards go to table 1." in describe_moves(snapshot, second)

@@ -11,18 +11,22 @@ from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.importer import import_event
 from hall.history.act_words import format_values
 from scoring.models import Outcome, Result, ResultVersion, Ruling
-from tests.exchange.eventfile.documents import document, night, small
+from tests.exchange.eventfile.documents import (
+    build_event_file,
+    build_small_file,
+    read_night_file,
+)
 from tests.factories import ClubFactory, UserFactory
 from tournaments.models import Event, Session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def imported(document: dict[str, Any], **options: Any) -> Event:
+def import_document(document: dict[str, Any], **options: Any) -> Event:
     return import_event(document=document, by=None, **options)
 
 
-def scores(event: Event) -> dict[int, Fraction]:
+def list_scores(event: Event) -> dict[int, Fraction]:
     return {
         standing.entry.number: Fraction(standing.score)
         for standing in event.ranking.standings.select_related("entry")
@@ -30,7 +34,7 @@ def scores(event: Event) -> dict[int, Fraction]:
 
 
 def test_the_whole_night_is_there() -> None:
-    event = Event.objects.get(pk=imported(night()).pk)
+    event = Event.objects.get(pk=import_document(read_night_file()).pk)
     session = event.sessions.get()
     assert (event.name, event.slug) == ("Tuesday compass", "tuesday-compass-2026-03-10")
     assert [str(entry) for entry in event.entries.all()][:2] == [
@@ -44,64 +48,70 @@ def test_the_whole_night_is_there() -> None:
 
 
 def test_a_file_with_every_result_closes_its_session() -> None:
-    session = imported(small()).sessions.get()
+    session = import_document(build_small_file()).sessions.get()
     assert session.state == Session.State.CLOSED
     assert session.closed_at is not None
 
 
 def test_a_file_with_some_results_opens_its_session() -> None:
-    went_in = document({"name": "compass", "tables": 3}, method="tricks", outcomes=(7, None))
-    event = imported(went_in)
+    event_file = build_event_file(
+        {"name": "compass", "tables": 3}, method="tricks", outcomes=(7, None)
+    )
+    event = import_document(event_file)
     assert event.sessions.get().state == Session.State.OPEN
     assert Event.objects.get(pk=event.pk).ranking.missing == 4
 
 
 def test_a_file_without_results_leaves_its_session_planned() -> None:
-    went_in = document({"name": "compass", "tables": 3}, method="tricks", outcomes=(None,))
-    del went_in["sessions"][0]["boards"]
-    session = imported(went_in).sessions.get()
+    event_file = build_event_file(
+        {"name": "compass", "tables": 3}, method="tricks", outcomes=(None,)
+    )
+    del event_file["sessions"][0]["boards"]
+    session = import_document(event_file).sessions.get()
     assert (session.state, session.deals) == (Session.State.PLANNED, Session.Deals.UNDECIDED)
 
 
 def test_results_without_cards_were_shuffled_at_the_table() -> None:
-    went_in = small()
-    del went_in["sessions"][0]["boards"]
-    assert imported(went_in).sessions.get().deals == Session.Deals.NONE
+    event_file = build_small_file()
+    del event_file["sessions"][0]["boards"]
+    assert import_document(event_file).sessions.get().deals == Session.Deals.NONE
 
 
 def test_some_of_the_boards_may_have_no_cards() -> None:
-    went_in = small()
-    del went_in["sessions"][0]["boards"][1]
-    board_set = imported(went_in).sessions.get().board_set
+    event_file = build_small_file()
+    del event_file["sessions"][0]["boards"][1]
+    board_set = import_document(event_file).sessions.get().board_set
     assert board_set is not None
     assert (board_set.size, sorted(board_set.deals())) == (3, [1, 3])
 
 
 def test_boards_may_come_before_a_movement() -> None:
-    went_in = small()
-    went_in["sessions"][0]["sections"] = []
-    board_set = imported(went_in).sessions.get().board_set
+    event_file = build_small_file()
+    event_file["sessions"][0]["sections"] = []
+    board_set = import_document(event_file).sessions.get().board_set
     assert board_set is not None
     assert board_set.size == 3
 
 
 def test_a_board_not_played_is_kept_as_that() -> None:
-    went_in = document({"name": "compass", "tables": 3}, method="tricks", outcomes=(14, 6))
-    imported(went_in)
+    event_file = build_event_file(
+        {"name": "compass", "tables": 3}, method="tricks", outcomes=(14, 6)
+    )
+    import_document(event_file)
     assert Result.objects.filter(outcome=Outcome.NOT_PLAYED, ns_tricks=None).count() == 5
 
 
 def test_the_same_file_read_twice_makes_two_events_and_no_player_twice() -> None:
-    imported(small())
-    second = imported(small())
-    assert second.slug == "tuesday-compass-2026-03-10-2"
+    import_document(build_small_file())
+    second_document = import_document(build_small_file())
+    assert second_document.slug == "tuesday-compass-2026-03-10-2"
     assert (Event.objects.count(), Club.objects.count(), Player.objects.count()) == (2, 1, 12)
 
 
 def test_players_are_found_whatever_their_capitals() -> None:
     club = ClubFactory(name="Riverside Whist Club")
     Player.objects.create(club=club, name="PLAYER 1")
-    event = imported(small())
+    event = import_document(build_small_file())
     assert event.club == club
     assert str(event.entries.get(number=1).players.first()) == "PLAYER 1"
     assert club.players.count() == 12
@@ -109,15 +119,15 @@ def test_players_are_found_whatever_their_capitals() -> None:
 
 def test_the_club_that_is_given_gets_the_event_whatever_the_file_says() -> None:
     club = ClubFactory(name="Hillside")
-    assert imported(small(), club=club).club == club
+    assert import_document(build_small_file(), club=club).club == club
     assert Club.objects.count() == 1
 
 
 def test_a_file_with_a_fault_leaves_nothing_behind() -> None:
-    went_in = small()
-    went_in["sessions"][0]["sections"][0]["results"][8]["ns_tricks"] = 14
+    event_file = build_small_file()
+    event_file["sessions"][0]["sections"][0]["results"][8]["ns_tricks"] = 14
     with pytest.raises(UnusableEventFile):
-        imported(went_in)
+        import_document(event_file)
     assert not Club.objects.exists()
     assert not Event.objects.exists()
     assert not Act.objects.exists()
@@ -125,7 +135,7 @@ def test_a_file_with_a_fault_leaves_nothing_behind() -> None:
 
 def test_history_says_who_read_the_file_and_never_a_card() -> None:
     director = UserFactory(username="pole")
-    event = import_event(document=night(), by=director)
+    event = import_event(document=read_night_file(), by=director)
     entries = audit.list_acts(event)
     assert [entry.action for entry in entries] == [
         "event.imported",
@@ -145,19 +155,21 @@ def test_a_file_costs_few_queries_however_many_results_it_has(
     with django_assert_max_num_queries(
         119
     ):  # two of them find out whether it uses congress features
-        imported(night())
+        import_document(read_night_file())
 
 
 def test_a_ruling_of_the_file_counts_and_says_who_read_it() -> None:
-    went_in = document({"name": "compass", "tables": 3}, method="plus_minus", outcomes=(5, 8))
-    section = went_in["sessions"][0]["sections"][0]
-    first = section["results"].pop(0)
-    at = {key: first[key] for key in ("round", "table", "board")}
+    event_file = build_event_file(
+        {"name": "compass", "tables": 3}, method="plus_minus", outcomes=(5, 8)
+    )
+    section = event_file["sessions"][0]["sections"][0]
+    first_result = section["results"].pop(0)
+    at = {key: first_result[key] for key in ("round", "table", "board")}
     section["rulings"] = [
         {**at, "kind": "adjusted", "ns_tricks": "13/2", "ew_tricks": "8", "law": "V.1"},
         {"kind": "penalty", "entry": 1, "amount": "1/2", "reason": "late"},
     ]
-    event = Event.objects.get(pk=imported(went_in).pk)
+    event = Event.objects.get(pk=import_document(event_file).pk)
     assert event.sessions.get().state == Session.State.CLOSED
     assert event.ranking.complete
     totals = {row.entry.number: row.tricks for row in event.ranking.standings.all()}
@@ -167,22 +179,26 @@ def test_a_ruling_of_the_file_counts_and_says_who_read_it() -> None:
 
 
 def test_memory_duplicate_counts_what_the_overplay_gained() -> None:
-    went_in = document({"name": "memory", "tables": 1}, method="plus_minus", outcomes=(5, 8))
-    assert scores(imported(went_in)) == {1: -3, 2: 3}
+    event_file = build_event_file(
+        {"name": "memory", "tables": 1}, method="plus_minus", outcomes=(5, 8)
+    )
+    assert list_scores(import_document(event_file)) == {1: -3, 2: 3}
 
 
 def test_teams_are_ranked_in_one_field_by_their_matches() -> None:
-    went_in = document({"name": "league-fours", "tables": 2}, method="matches")
-    for result in went_in["sessions"][0]["sections"][0]["results"]:
+    event_file = build_event_file({"name": "league-fours", "tables": 2}, method="matches")
+    for result in event_file["sessions"][0]["sections"][0]["results"]:
         result["ns_tricks"] = 8 if result["table"] == 1 else 7
-    event = imported(went_in)
-    assert scores(event) == {1: 1, 2: 0}
+    event = import_document(event_file)
+    assert list_scores(event) == {1: 1, 2: 0}
     assert {standing.field for standing in event.ranking.standings.all()} == {""}
 
 
 def test_single_players_are_credited_with_their_partnerships() -> None:
-    went_in = document({"name": "rainbow", "tables": 5}, method="plus_minus", outcomes=(3, 9))
-    found = scores(imported(went_in))
-    assert len(found) == 20
-    assert sum(found.values()) == 0
-    assert any(found.values())
+    event_file = build_event_file(
+        {"name": "rainbow", "tables": 5}, method="plus_minus", outcomes=(3, 9)
+    )
+    scores = list_scores(import_document(event_file))
+    assert len(scores) == 20
+    assert sum(scores.values()) == 0
+    assert any(scores.values())

@@ -9,7 +9,7 @@ from django.test import Client
 
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
-from tests.exchange.eventfile.documents import document
+from tests.exchange.eventfile.documents import build_event_file
 from tests.scoring.sheets.test_old_results import FOSTER
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ TABLES, BOARDS_A_ROUND = 5, 6
 NORTH_SOUTH = [FOSTER[name][0] for name in "abcde"]
 
 
-def foster_evening() -> dict[str, Any]:
+def build_foster_file() -> dict[str, Any]:
     """Return Foster's five tables with results on the boards that give the printed totals.
 
     The book prints totals only. E-W pair n lost exactly as many tricks as N-S pair n won. So 41
@@ -25,26 +25,26 @@ def foster_evening() -> dict[str, Any]:
     all ten totals.
     """
     movement = {"name": "compass", "tables": TABLES}
-    found = document(movement, method="plus_minus", boards_a_round=BOARDS_A_ROUND)
-    found["event"] |= {"date": "1897-01-01", "name": "Foster"}
-    for entry, name in zip(found["entries"], FOSTER, strict=True):
+    event_file = build_event_file(movement, method="plus_minus", boards_a_round=BOARDS_A_ROUND)
+    event_file["event"] |= {"date": "1897-01-01", "name": "Foster"}
+    for entry, name in zip(event_file["entries"], FOSTER, strict=True):
         entry["name"] = name
-    section = found["sessions"][0]["sections"][0]
+    section = event_file["sessions"][0]["sections"][0]
     played: dict[tuple[int, int], list[dict[str, Any]]] = defaultdict(list)
     for result in section["results"]:
         played[result["round"], result["table"]].append(result)
     for (round_number, table), results in played.items():
         started_at = (table - round_number) % TABLES + 1
         tricks = 41 + (NORTH_SOUTH[table - 1] - 205) * (started_at == table)
-        for at, result in enumerate(results):
-            result["ns_tricks"] = tricks // BOARDS_A_ROUND + (at < tricks % BOARDS_A_ROUND)
-    return found
+        for index, result in enumerate(results):
+            result["ns_tricks"] = tricks // BOARDS_A_ROUND + (index < tricks % BOARDS_A_ROUND)
+    return event_file
 
 
 def test_fosters_evening_of_1897_gets_its_printed_scores() -> None:
-    event = import_event(document=foster_evening(), by=None)
+    event = import_event(document=build_foster_file(), by=None)
     standings = event.ranking.standings.select_related("entry")
-    assert {each.entry.name: Fraction(each.score) for each in standings} == {
+    assert {standing.entry.name: Fraction(standing.score) for standing in standings} == {
         name: Fraction(plus) for name, (_tricks, plus) in FOSTER.items()
     }
     pages = ("", "entries/1/", "recap/")

@@ -20,44 +20,49 @@ from exchange.eventfile.reader import read_event_file
 from exchange.eventfile.schema import load_schema
 from server.json_reader.problems import MAX_PROBLEMS
 from tests import evenings
-from tests.exchange.eventfile.documents import document, documents, night, small
-from tests.languages import marked_language
-from tests.page_text import unmarked_text
+from tests.exchange.eventfile.documents import (
+    build_event_file,
+    build_small_file,
+    draw_event_files,
+    read_night_file,
+)
+from tests.languages import activate_marked_language
+from tests.page_text import remove_marked_text
 
 Spoil = Callable[[dict[str, Any]], object]
 SESSION = "sessions[0]"
 SECTION = "sessions[0].sections[0]"
 
 
-def problems(document: Any) -> list[str]:
-    with pytest.raises(UnusableEventFile) as caught:
+def list_problems(document: Any) -> list[str]:
+    with pytest.raises(UnusableEventFile) as exc_info:
         read_event_file(document)
-    return list(caught.value.problems)
+    return list(exc_info.value.problems)
 
 
-def spoilt(spoil: Spoil, went_in: dict[str, Any] | None = None) -> list[str]:
-    found = went_in or small()
-    spoil(found)
-    return problems(found)
+def list_problems_after(spoil: Spoil, went_in: dict[str, Any] | None = None) -> list[str]:
+    event_file = went_in or build_small_file()
+    spoil(event_file)
+    return list_problems(event_file)
 
 
-def section(document: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = document["sessions"][0]["sections"][0]
-    return found
+def get_section(document: dict[str, Any]) -> dict[str, Any]:
+    section: dict[str, Any] = document["sessions"][0]["sections"][0]
+    return section
 
 
-def board(document: dict[str, Any], place: int = 0) -> dict[str, Any]:
-    found: dict[str, Any] = document["sessions"][0]["boards"][place]
-    return found
+def get_board(document: dict[str, Any], place: int = 0) -> dict[str, Any]:
+    board: dict[str, Any] = document["sessions"][0]["boards"][place]
+    return board
 
 
-def result(document: dict[str, Any], place: int = 0) -> dict[str, Any]:
-    found: dict[str, Any] = section(document)["results"][place]
-    return found
+def get_result(document: dict[str, Any], place: int = 0) -> dict[str, Any]:
+    result: dict[str, Any] = get_section(document)["results"][place]
+    return result
 
 
 def test_the_tuesday_night_is_read() -> None:
-    file = read_event_file(json.dumps(night()).encode())
+    file = read_event_file(json.dumps(read_night_file()).encode())
     (session,) = file.sessions
     assert (file.club, file.name, file.contest) == (
         "Riverside Whist Club",
@@ -73,36 +78,40 @@ def test_the_tuesday_night_is_read() -> None:
 
 
 def test_the_method_is_plus_and_minus_where_the_file_is_silent() -> None:
-    went_in = small()
-    del went_in["event"]["method"]
-    assert read_event_file(went_in).method == "plus_minus"
+    event_file = build_small_file()
+    del event_file["event"]["method"]
+    assert read_event_file(event_file).method == "plus_minus"
 
 
 def test_a_place_left_out_is_a_sit_out() -> None:
-    went_in = document({"name": "compass", "tables": 3}, method="tricks", empty=frozenset({3}))
-    movement = read_event_file(went_in).sessions[0].sections[0].movement
+    event_file = build_event_file(
+        {"name": "compass", "tables": 3}, method="tricks", empty=frozenset({3})
+    )
+    movement = read_event_file(event_file).sessions[0].sections[0].movement
     assert movement.absent == {3}
     assert len(movement.played) == 6
 
 
 def test_a_howell_of_an_odd_number_may_leave_any_place_out() -> None:
-    went_in = document({"name": "howell", "pairs": 5}, method="tricks")
-    seating = section(went_in)["seating"]
+    event_file = build_event_file({"name": "howell", "pairs": 5}, method="tricks")
+    seating = get_section(event_file)["seating"]
     seating["6"] = seating.pop("2")
-    section(went_in)["results"] = []
-    assert read_event_file(went_in).sessions[0].sections[0].movement.absent == {2}
+    get_section(event_file)["results"] = []
+    assert read_event_file(event_file).sessions[0].sections[0].movement.absent == {2}
 
 
 def test_a_team_may_be_seated_by_its_number_or_by_both_its_pairs() -> None:
-    went_in = document({"name": "howell-teams", "tables": 3}, method="matches")
-    by_number = read_event_file(went_in).sessions[0].sections[0].seating
-    section(went_in)["seating"] = {f"{n}{side}": n for n in (1, 2, 3) for side in ("NS", "EW")}
-    assert read_event_file(went_in).sessions[0].sections[0].seating == by_number
+    event_file = build_event_file({"name": "howell-teams", "tables": 3}, method="matches")
+    by_number = read_event_file(event_file).sessions[0].sections[0].seating
+    get_section(event_file)["seating"] = {
+        f"{n}{side}": n for n in (1, 2, 3) for side in ("NS", "EW")
+    }
+    assert read_event_file(event_file).sessions[0].sections[0].seating == by_number
 
 
 @pytest.mark.parametrize("before", [b"\xef\xbb\xbf", b"", b" \r\n"])
 def test_a_file_of_utf_8_is_read_with_its_mark_and_without(before: bytes) -> None:
-    text = json.dumps(night(), ensure_ascii=False)
+    text = json.dumps(read_night_file(), ensure_ascii=False)
     assert read_event_file(before + text.encode()).entries[0].players == (
         "Ada Pole",
         "Łucja Nowak",
@@ -112,9 +121,9 @@ def test_a_file_of_utf_8_is_read_with_its_mark_and_without(before: bytes) -> Non
 AT = {"round": 1, "table": 1, "board": 1}
 
 
-def rule(document: dict[str, Any], **terms: Any) -> None:
+def add_ruling(document: dict[str, Any], **terms: Any) -> None:
     """Add a ruling to the first section."""
-    section(document)["rulings"].append(terms)
+    get_section(document)["rulings"].append(terms)
 
 
 SLIPS: dict[str, tuple[Spoil, str]] = {
@@ -123,7 +132,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
         "evnt: Unknown key. Did you mean event?",
     ),
     "an unknown key in a board": (
-        lambda d: board(d).update(vul="N"),
+        lambda d: get_board(d).update(vul="N"),
         f"{SESSION}.boards[0].vul: Unknown key. Choose from number, dealer, turn_up, deal.",
     ),
     "a key that is missing": (
@@ -219,177 +228,177 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a section twice": (
         lambda d: d["sessions"][0]["sections"].append(
-            {**section(d), "seating": {}, "results": []}
+            {**get_section(d), "seating": {}, "results": []}
         ),
         "sessions[0].sections[1].letter: Section A is given twice.",
     ),
     "a small letter": (
-        lambda d: section(d).update(letter="a"),
+        lambda d: get_section(d).update(letter="a"),
         f"{SECTION}.letter: “a” isn't one or two capital letters.",
     ),
     "a board twice": (
-        lambda d: board(d, 1).update(number=1),
+        lambda d: get_board(d, 1).update(number=1),
         f"{SESSION}.boards[1].number: Board 1 is given twice.",
     ),
     "a board that the movement has not": (
-        lambda d: board(d, 2).update(number=4),
+        lambda d: get_board(d, 2).update(number=4),
         f"{SESSION}.boards[2].number: The session's movement has only boards 1 to 3.",
     ),
     "three hands": (
-        lambda d: board(d).update(deal=board(d)["deal"].rpartition(" ")[0]),
+        lambda d: get_board(d).update(deal=get_board(d)["deal"].rpartition(" ")[0]),
         f"{SESSION}.boards[0].deal: The deal can't be read. Enter the first seat "
         "and four hands separated by spaces, such as N:KT8.A96.A95.7542 ...",
     ),
     "a turn-up that is no card": (
-        lambda d: board(d).update(turn_up="H1"),
+        lambda d: get_board(d).update(turn_up="H1"),
         f"{SESSION}.boards[0].turn_up: “H1” isn't a card. "
         "Enter suit and rank, such as H6 or ST.",
     ),
     "half a card": (
-        lambda d: board(d).update(turn_up="H"),
+        lambda d: get_board(d).update(turn_up="H"),
         f"{SESSION}.boards[0].turn_up: “H” is too short.",
     ),
     "a place for no number": (
-        lambda d: section(d)["seating"].update({"1NS": None}),
+        lambda d: get_section(d)["seating"].update({"1NS": None}),
         f"{SECTION}.seating.1NS: null isn't a whole number.",
     ),
     "a turn-up that is a number": (
-        lambda d: board(d).update(turn_up=6),
+        lambda d: get_board(d).update(turn_up=6),
         f'{SESSION}.boards[0].turn_up: 6 is a number. Write it as text in quotes: "6".',
     ),
     "an unknown movement": (
-        lambda d: section(d)["movement"].update(name="compas"),
+        lambda d: get_section(d)["movement"].update(name="compas"),
         f"{SECTION}.movement: Movement compas not found. Choose from ",
     ),
     "a movement that does not fit": (
-        lambda d: section(d)["movement"].update(tables=4),
+        lambda d: get_section(d)["movement"].update(tables=4),
         f"{SECTION}.movement: Mitchell doesn't fit 4 tables. It needs ",
     ),
     "a movement for others": (
-        lambda d: section(d).update(
+        lambda d: get_section(d).update(
             movement={"name": "rainbow", "tables": 5, "boards_a_round": 1}
         ),
         f"{SECTION}.movement.name: Rainbow, ",
     ),
     "an option that the movement has not": (
-        lambda d: section(d)["movement"].update(home=True),
+        lambda d: get_section(d)["movement"].update(home=True),
         f"{SECTION}.movement: Mitchell has no option called home.",
     ),
     "a place that the movement has not": (
-        lambda d: section(d)["seating"].update({"4NS": 1}),
+        lambda d: get_section(d)["seating"].update({"4NS": 1}),
         f"{SECTION}.seating.4NS: Mitchell, 3 tables has no place 4NS. "
         "Its places are 1NS to 3EW.",
     ),
     "a place that is none": (
-        lambda d: section(d)["seating"].update(north=1),
+        lambda d: get_section(d)["seating"].update(north=1),
         f"{SECTION}.seating.north: “north” isn't a place of the movement, such as 3 or 3NS.",
     ),
     "an entry that is not there": (
-        lambda d: section(d)["seating"].update({"1NS": 7}),
+        lambda d: get_section(d)["seating"].update({"1NS": 7}),
         f"{SECTION}.seating.1NS: Entry 7 isn't in this file.",
     ),
     "an entry in two places": (
-        lambda d: section(d)["seating"].update({"3EW": 1}),
+        lambda d: get_section(d)["seating"].update({"3EW": 1}),
         f"{SECTION}.seating.3EW: Entry 1 already sits at {SECTION}.seating.1NS. "
         "An entry has one place per session.",
     ),
     "somebody at an absent place": (
-        lambda d: section(d)["movement"].update(absent=["1NS"]),
+        lambda d: get_section(d)["movement"].update(absent=["1NS"]),
         f"{SECTION}.seating.1NS: No one sits at 1NS. The movement lists it as absent.",
     ),
     "fourteen tricks": (
-        lambda d: result(d).update(ns_tricks=14),
+        lambda d: get_result(d).update(ns_tricks=14),
         f"{SECTION}.results[0].ns_tricks: 14 is out of range. Enter a "
         "whole number from 0 to 13.",
     ),
     "half a trick": (
-        lambda d: result(d).update(ns_tricks=6.5),
+        lambda d: get_result(d).update(ns_tricks=6.5),
         f"{SECTION}.results[0].ns_tricks: 6.5 isn't a whole number.",
     ),
     "tricks that are true": (
-        lambda d: result(d).update(ns_tricks=True),
+        lambda d: get_result(d).update(ns_tricks=True),
         f"{SECTION}.results[0].ns_tricks: true isn't a whole number.",
     ),
     "a result without tricks": (
-        lambda d: result(d).pop("ns_tricks"),
+        lambda d: get_result(d).pop("ns_tricks"),
         f"{SECTION}.results[0]: Give ns_tricks or ns_points and "
         "ew_points or outcome, but only one.",
     ),
     "a result of a board not played, with tricks": (
-        lambda d: result(d).update(outcome="not_played"),
+        lambda d: get_result(d).update(outcome="not_played"),
         f"{SECTION}.results[0]: Give ns_tricks or ns_points and "
         "ew_points or outcome, but only one.",
     ),
     "an unknown outcome": (
-        lambda d: (result(d).pop("ns_tricks"), result(d).update(outcome="passed")),
+        lambda d: (get_result(d).pop("ns_tricks"), get_result(d).update(outcome="passed")),
         f"{SECTION}.results[0].outcome: “passed” isn't known. Enter not_played.",
     ),
     "a result given twice": (
-        lambda d: section(d)["results"].append(dict(result(d))),
+        lambda d: get_section(d)["results"].append(dict(get_result(d))),
         f"{SECTION}.results[9]: The result of board 1 at table 1 in round 1 is given twice.",
     ),
     "a round that the movement has not": (
-        lambda d: result(d).update(round=4),
+        lambda d: get_result(d).update(round=4),
         f"{SECTION}.results[0]: The movement has no meeting at table 1 in round 4.",
     ),
     "a board that does not lie there": (
-        lambda d: result(d).update(board=2),
+        lambda d: get_result(d).update(board=2),
         f"{SECTION}.results[0]: Table 1 plays board 1 in round 1, not board 2.",
     ),
     "a result at a sit-out": (
-        lambda d: section(d)["seating"].pop("1NS"),
+        lambda d: get_section(d)["seating"].pop("1NS"),
         f"{SECTION}.results[0]: No one plays at table 1 in round 1. It's a sit-out.",
     ),
     "a ruling without a place": (
-        lambda d: rule(d, kind="average"),
+        lambda d: add_ruling(d, kind="average"),
         f"{SECTION}.rulings[0].round: A ruling of average needs this.",
     ),
     "a revoke of nobody": (
-        lambda d: section(d)["rulings"].append(
+        lambda d: get_section(d)["rulings"].append(
             {**AT, "kind": "revoke", "revokes": 1, "won_before": 0}
         ),
         f"{SECTION}.rulings[0].side: A ruling of revoke needs this.",
     ),
     "an average with a side": (
-        lambda d: rule(d, kind="average", side="NS", **AT),
+        lambda d: add_ruling(d, kind="average", side="NS", **AT),
         f"{SECTION}.rulings[0].side: This isn't used in a ruling of average.",
     ),
     "a penalty about a board": (
-        lambda d: section(d)["rulings"].append(
+        lambda d: get_section(d)["rulings"].append(
             {**AT, "kind": "penalty", "entry": 1, "amount": "1"}
         ),
         f"{SECTION}.rulings[0].round: This isn't used in a ruling of penalty.",
     ),
     "a penalty of nobody": (
-        lambda d: rule(d, kind="penalty", entry=99, amount="1"),
+        lambda d: add_ruling(d, kind="penalty", entry=99, amount="1"),
         f"{SECTION}.rulings[0].entry: Entry 99 isn't in this file.",
     ),
     "a full penalty without a reason": (
-        lambda d: section(d)["rulings"].append(
+        lambda d: get_section(d)["rulings"].append(
             {**AT, "kind": "revoke", "side": "NS", "revokes": 1, "won_before": 0, "full": True}
         ),
         f"{SECTION}.rulings[0].reason: Give a reason for the full penalty",
     ),
     "an adjusted score of fourteen": (
-        lambda d: section(d)["rulings"].append(
+        lambda d: get_section(d)["rulings"].append(
             {**AT, "kind": "adjusted", "ns_tricks": "14", "ew_tricks": "0"}
         ),
         f"{SECTION}.rulings[0].ns_tricks: Enter 0–13 tricks, not 14.",
     ),
     "a ruling where nobody plays": (
-        lambda d: rule(d, kind="average", round=9, table=1, board=1),
+        lambda d: add_ruling(d, kind="average", round=9, table=1, board=1),
         f"{SECTION}.rulings[0]: No one plays at table 1 in round 9.",
     ),
     "a ruling on a board elsewhere": (
-        lambda d: rule(d, kind="average", round=1, table=1, board=2),
+        lambda d: add_ruling(d, kind="average", round=1, table=1, board=2),
         f"{SECTION}.rulings[0].board: Board 2 is not played at table 1 in round 1.",
     ),
     "a ruling with no card": (
-        lambda d: rule(d, kind="average", trump_turned="H1", **AT),
+        lambda d: add_ruling(d, kind="average", trump_turned="H1", **AT),
         f"{SECTION}.rulings[0].trump_turned: “H1” isn't a card",
     ),
     "a second deal that nobody dealt": (
-        lambda d: result(d).update(deal=2),
+        lambda d: get_result(d).update(deal=2),
         f"{SECTION}.results[0].deal: There was no new deal there, so there is no deal 2.",
     ),
     "more than all carried over": (
@@ -406,23 +415,23 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_slip_is_named_by_its_path(slip: str) -> None:
     spoil, expected = SLIPS[slip]
-    found = spoilt(spoil)
-    assert [each for each in found if each.startswith(expected)], found
+    problems = list_problems_after(spoil)
+    assert [each for each in problems if each.startswith(expected)], problems
 
 
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_slip_is_told_in_the_readers_language_but_for_its_path(slip: str) -> None:
-    with marked_language():
-        found = spoilt(SLIPS[slip][0])
-    lines = [problem.partition(": ")[2] for problem in found]
-    assert [text for text in lines if not text or unmarked_text(text)] == []
+    with activate_marked_language():
+        problems = list_problems_after(SLIPS[slip][0])
+    lines = [problem.partition(": ")[2] for problem in problems]
+    assert [text for text in lines if not text or remove_marked_text(text)] == []
 
 
 def test_a_card_that_is_not_in_the_dealers_hand_is_refused() -> None:
     def spoil(found: dict[str, Any]) -> None:
-        board(found, 4).update(dealer="E", turn_up="H6", deal=board(found, 0)["deal"])
+        get_board(found, 4).update(dealer="E", turn_up="H6", deal=get_board(found, 0)["deal"])
 
-    (problem,) = spoilt(spoil, night())
+    (problem,) = list_problems_after(spoil, read_night_file())
     assert problem == (
         "sessions[0].boards[4].turn_up: H6 isn't in the hand of East, the dealer."
     )
@@ -430,9 +439,9 @@ def test_a_card_that_is_not_in_the_dealers_hand_is_refused() -> None:
 
 def test_a_card_twice_is_refused_with_the_hands_that_hold_it() -> None:
     def spoil(found: dict[str, Any]) -> None:
-        board(found).update(deal=board(found)["deal"].replace("T9752.9 ", "T9752.8 "))
+        get_board(found).update(deal=get_board(found)["deal"].replace("T9752.9 ", "T9752.8 "))
 
-    (problem,) = spoilt(spoil, night())
+    (problem,) = list_problems_after(spoil, read_night_file())
     assert problem == (
         "sessions[0].boards[0].deal: The nine of clubs is missing; "
         "the eight of clubs appears twice (North, West)."
@@ -441,14 +450,14 @@ def test_a_card_twice_is_refused_with_the_hands_that_hold_it() -> None:
 
 def test_every_problem_is_told_at_once() -> None:
     def spoil(found: dict[str, Any]) -> None:
-        result(found, 3)["ns_tricks"] = 14
-        result(found, 5)["board"] = 99
-        board(found, 4)["turn_up"] = "H6"
+        get_result(found, 3)["ns_tricks"] = 14
+        get_result(found, 5)["board"] = 99
+        get_board(found, 4)["turn_up"] = "H6"
         found["evnt"] = {}
         found["players"][3]["name"] = 4
-        section(found)["seating"]["3EW"] = 1
+        get_section(found)["seating"]["3EW"] = 1
 
-    paths = [each.partition(": ")[0] for each in spoilt(spoil, night())]
+    paths = [each.partition(": ")[0] for each in list_problems_after(spoil, read_night_file())]
     assert sorted(paths) == [
         "evnt",
         "players[3].name",
@@ -461,64 +470,71 @@ def test_every_problem_is_told_at_once() -> None:
 
 def test_thousands_of_problems_are_counted_after_the_first_hundreds() -> None:
     def spoil(found: dict[str, Any]) -> None:
-        section(found)["results"] = [{"round": 0, "table": 1, "board": 1, "ns_tricks": 1}] * 800
+        get_section(found)["results"] = [
+            {"round": 0, "table": 1, "board": 1, "ns_tricks": 1}
+        ] * 800
 
-    found = spoilt(spoil)
-    assert len(found) == MAX_PROBLEMS + 1
-    assert found[-1] == "There are more problems. Correct these first."
+    problems = list_problems_after(spoil)
+    assert len(problems) == MAX_PROBLEMS + 1
+    assert problems[-1] == "There are more problems. Correct these first."
 
 
 def test_sections_of_a_session_have_the_same_number_of_boards_a_round() -> None:
     def spoil(found: dict[str, Any]) -> None:
-        other = copy.deepcopy(section(found))
+        other = copy.deepcopy(get_section(found))
         other.update(letter="B", seating={"1NS": 1, "1EW": 4}, results=[])
         other["movement"]["boards_a_round"] = 2
         found["sessions"][0]["sections"].append(other)
-        section(found).update(seating={"2NS": 2, "2EW": 5}, results=[])
+        get_section(found).update(seating={"2NS": 2, "2EW": 5}, results=[])
 
-    assert spoilt(spoil) == [
+    assert list_problems_after(spoil) == [
         "sessions[0].sections[1].movement.boards_a_round: "
         f"2 here, but 1 in {SECTION}. All sections of a session play alike."
     ]
 
 
 def test_a_session_has_no_more_than_a_thousand_boards() -> None:
-    went_in = document({"name": "howell", "tables": 30}, method="tricks", with_deals=False)
-    section(went_in).update(results=[])
-    section(went_in)["movement"]["boards_a_round"] = 60
-    assert problems(went_in) == [
+    event_file = build_event_file(
+        {"name": "howell", "tables": 30}, method="tricks", with_deals=False
+    )
+    get_section(event_file).update(results=[])
+    get_section(event_file)["movement"]["boards_a_round"] = 60
+    assert list_problems(event_file) == [
         f"{SESSION}: This needs 3540 boards, but a session has at most 1000."
     ]
 
 
 def test_two_entries_cannot_be_one_team() -> None:
-    went_in = document({"name": "howell-teams", "tables": 3}, method="tricks")
-    section(went_in)["seating"] = {"1NS": 1, "1EW": 2, "3": 3, "2": 2}
-    assert f"{SECTION}.seating.1EW: Entry 2 sits where entry 1 has its other pair." in problems(
-        went_in
+    event_file = build_event_file({"name": "howell-teams", "tables": 3}, method="tricks")
+    get_section(event_file)["seating"] = {"1NS": 1, "1EW": 2, "3": 3, "2": 2}
+    assert (
+        f"{SECTION}.seating.1EW: Entry 2 sits where entry 1 has its other pair."
+        in list_problems(event_file)
     )
 
 
 def test_a_place_is_taken_once() -> None:
-    went_in = document({"name": "howell-teams", "tables": 3}, method="tricks")
-    section(went_in)["seating"] = {"1": 1, "1NS": 2, "3": 3}
-    assert f"{SECTION}.seating.1NS: Entry 1 already sits at 1NS." in problems(went_in)
+    event_file = build_event_file({"name": "howell-teams", "tables": 3}, method="tricks")
+    get_section(event_file)["seating"] = {"1": 1, "1NS": 2, "3": 3}
+    assert f"{SECTION}.seating.1NS: Entry 1 already sits at 1NS." in list_problems(event_file)
 
 
 def test_meetings_of_ones_own_must_agree_with_the_tables_and_rounds_named() -> None:
     meetings = [{"round": 1, "table": 1, "ns": 1, "ew": 2, "group": 1}]
-    went_in = document({"name": "custom", "meetings": meetings}, method="tricks")
-    section(went_in)["movement"].update(tables=2, rounds=1)
-    assert problems(went_in) == [f"{SECTION}.movement.tables: 2 here, but the meetings give 1."]
+    event_file = build_event_file({"name": "custom", "meetings": meetings}, method="tricks")
+    get_section(event_file)["movement"].update(tables=2, rounds=1)
+    assert list_problems(event_file) == [
+        f"{SECTION}.movement.tables: 2 here, but the meetings give 1."
+    ]
 
 
 def test_a_meeting_names_pairs_or_players() -> None:
     meetings = [{"round": 1, "table": 1, "ns": 1, "ew": 2, "group": 1}]
-    went_in = document({"name": "custom", "meetings": meetings}, method="tricks")
-    went_in = copy.deepcopy(went_in)
-    section(went_in)["movement"]["meetings"][0]["ns"] = "1X"
-    del section(went_in)["movement"]["meetings"][0]["ew"]
-    assert problems(went_in) == [
+    event_file = build_event_file({"name": "custom", "meetings": meetings}, method="tricks")
+    event_file = copy.deepcopy(event_file)
+    get_section(event_file)["movement"]["meetings"][0]["ns"] = "1X"
+    del get_section(event_file)["movement"]["meetings"][0]["ew"]
+    assert list_problems(event_file) == [
         f"{SECTION}.movement.meetings[0].ns: “1X” isn't a place of the movement, "
         'such as 3 or "3NS".',
         f"{SECTION}.movement.meetings[0]: Give ns and ew or n and e and s and w, but only one.",
@@ -545,7 +561,7 @@ TEXTS = {
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: repr(text[:30]))
 def test_what_is_no_event_file_is_refused_in_a_sentence(text: bytes) -> None:
-    assert problems(text)[0].startswith(TEXTS[text])
+    assert list_problems(text)[0].startswith(TEXTS[text])
 
 
 UNPRINTABLE = ["\ud800", "1\ud800", "two\nlines", "\x07", "\u2028"]
@@ -555,33 +571,35 @@ UNPRINTABLE = ["\ud800", "1\ud800", "two\nlines", "\x07", "\u2028"]
 @pytest.mark.parametrize("text", UNPRINTABLE, ids=ascii)
 def test_letters_that_cannot_be_printed_are_never_told_as_they_are(text: str) -> None:
     """Wherever the text is: each problem is one line that a page can show."""
-    for way, is_key in _places(small()):
-        went_in = at = small()
+    for way, is_key in list_value_paths(build_small_file()):
+        event_file = at = build_small_file()
         for step in way[:-1]:
             at = at[step]
         if is_key:
             at[way[-1]][text] = 1
         else:
             at[way[-1]] = text
-        messages = problems(went_in)
+        messages = list_problems(event_file)
         assert messages
         assert all(problem.isprintable() for problem in messages), messages
     for start in ("", '{"format": '):
         escaped = json.dumps(text)
-        twice = f"{start}{{{escaped}: 1, {escaped}: 2}}".encode()
-        assert all(problem.isprintable() for problem in problems(twice))
+        content = f"{start}{{{escaped}: 1, {escaped}: 2}}".encode()
+        assert all(problem.isprintable() for problem in list_problems(content))
 
 
-def _places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], bool]]:
+def list_value_paths(
+    value: Any, way: tuple[Any, ...] = ()
+) -> Iterator[tuple[tuple[Any, ...], bool]]:
     """Yield the path to every value, and to every object that can have one key more."""
     if isinstance(value, dict):
         if way:
             yield way, True
         for key, inner in value.items():
-            yield from _places(inner, (*way, key))
+            yield from list_value_paths(inner, (*way, key))
     elif isinstance(value, list):
         for number, inner in enumerate(value[:1]):
-            yield from _places(inner, (*way, number))
+            yield from list_value_paths(inner, (*way, number))
     if way:
         yield way, False
 
@@ -590,8 +608,8 @@ def _places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, 
 def test_the_page_tells_what_is_wrong_with_letters_that_cannot_be_printed(
     client: Client,
 ) -> None:
-    client.force_login(evenings.club()[1])
-    seating = small()
+    client.force_login(evenings.create_club_with_director()[1])
+    seating = build_small_file()
     seating["sessions"][0]["sections"][0]["seating"]["\ud800"] = 1
     for text in ('{"format": "\\ud800"}', '{"\\ud800": 1, "\\ud800": 2}', json.dumps(seating)):
         sent = {"file": SimpleUploadedFile("event.json", text.encode())}
@@ -601,10 +619,10 @@ def test_the_page_tells_what_is_wrong_with_letters_that_cannot_be_printed(
 
 
 @settings(max_examples=40)
-@given(documents())
+@given(draw_event_files())
 def test_what_we_read_fits_the_published_schema(went_in: dict[str, Any]) -> None:
     read_event_file(went_in)
-    another_reader().validate(went_in)
+    create_schema_validator().validate(went_in)
 
 
 def test_the_published_schema_is_a_schema() -> None:
@@ -612,7 +630,7 @@ def test_the_published_schema_is_a_schema() -> None:
 
 
 @cache
-def another_reader() -> jsonschema.Draft202012Validator:
+def create_schema_validator() -> jsonschema.Draft202012Validator:
     """Return a library's validator of the published schema, with all references inlined.
 
     Resolving references takes half of its time. The reference to the root is kept.
@@ -659,9 +677,9 @@ SHAPE = [
     ],
 )
 def test_what_the_schema_refuses_another_reader_of_it_refuses_too(slip: str) -> None:
-    went_in = small()
-    SLIPS[slip][0](went_in)
-    assert not another_reader().is_valid(went_in)
+    event_file = build_small_file()
+    SLIPS[slip][0](event_file)
+    assert not create_schema_validator().is_valid(event_file)
 
 
 JSON = st.recursive(
@@ -675,8 +693,8 @@ JSON = st.recursive(
 @settings(max_examples=100)
 @given(st.data())
 def test_nothing_put_in_anywhere_breaks_the_reader(data: st.DataObject) -> None:
-    went_in = small()
-    inside: Any = went_in
+    event_file = build_small_file()
+    inside: Any = event_file
     while True:
         keys = list(inside) if isinstance(inside, dict) else list(range(len(inside)))
         if not keys:
@@ -687,25 +705,25 @@ def test_nothing_put_in_anywhere_breaks_the_reader(data: st.DataObject) -> None:
         inside = inside[key]
     inside[key] = data.draw(JSON)
     with suppress(UnusableEventFile):
-        assert read_event_file(went_in).sessions
+        assert read_event_file(event_file).sessions
 
 
 def test_averages_in_whole_tricks_need_a_method_that_has_averages() -> None:
-    went_in = small()
-    went_in["event"] |= {"method": "matchpoints", "whole_averages": True}
+    event_file = build_small_file()
+    event_file["event"] |= {"method": "matchpoints", "whole_averages": True}
     with pytest.raises(
         UnusableEventFile, match=r"event\.whole_averages: Averages can't be rounded"
     ):
-        read_event_file(went_in)
+        read_event_file(event_file)
 
 
 @pytest.mark.parametrize(
     "text", ["2026-03-10T21:05:00", "yesterday at nine", "9999-99-99T99:99:99+00:00"]
 )
 def test_the_time_of_a_claim_says_its_zone(text: str) -> None:
-    went_in = small()
+    event_file = build_small_file()
     ruling = {"kind": "revoke", "side": "NS", "revokes": 1, "won_before": 0}
     at = {"round": 1, "table": 1, "board": 1, "claimed_at": text}
-    went_in["sessions"][0]["sections"][0]["rulings"] = [ruling | at]
+    event_file["sessions"][0]["sections"][0]["rulings"] = [ruling | at]
     with pytest.raises(UnusableEventFile, match=r"rulings\[0\]\.claimed_at: Give day"):
-        read_event_file(went_in)
+        read_event_file(event_file)

@@ -12,7 +12,7 @@ from django.core.management import call_command
 FILE = Path(__file__).resolve().parents[2] / "golden" / "night" / "tuesday-compass.json"
 
 
-def _recount(document: dict[str, Any]) -> dict[int, tuple[str, int, Fraction, Fraction]]:
+def recount_scores(document: dict[str, Any]) -> dict[int, tuple[str, int, Fraction, Fraction]]:
     """Compute each pair's field, tricks, its field's average and its plus or minus.
 
     Seven tables: N-S pair t sits at table t, and the E-W pair that began at table t has gone up
@@ -53,19 +53,19 @@ def test_the_standings_are_those_of_a_recount(standings: dict[str, Any]) -> None
         for ranking in standings["rankings"]
         for row in ranking["rows"]
     }
-    assert counted == _recount(json.loads(FILE.read_text(encoding="utf-8")))
+    assert counted == recount_scores(json.loads(FILE.read_text(encoding="utf-8")))
 
 
 def test_the_order_and_the_winner_are_those_of_a_recount(standings: dict[str, Any]) -> None:
-    counted = _recount(json.loads(FILE.read_text(encoding="utf-8")))
+    scores = recount_scores(json.loads(FILE.read_text(encoding="utf-8")))
     for ranking in standings["rankings"]:
-        field = [each for each in counted.values() if each[0] == ranking["field"]]
+        field = [each for each in scores.values() if each[0] == ranking["field"]]
         for row in ranking["rows"]:
-            better = [each for each in field if each[3] > counted[row["entry"]][3]]
-            equal = [each for each in field if each[3] == counted[row["entry"]][3]]
+            better = [each for each in field if each[3] > scores[row["entry"]][3]]
+            equal = [each for each in field if each[3] == scores[row["entry"]][3]]
             assert (row["rank"], row["tied"]) == (len(better) + 1, len(equal) > 1)
-    best = max(score for *_, score in counted.values())
-    winners = [entry for entry, (*_, score) in counted.items() if score == best]
+    best_score = max(score for *_, score in scores.values())
+    winners = [entry for entry, (*_, score) in scores.items() if score == best_score]
     assert standings["overall_winner"] == winners
     assert standings["complete"] is True
 

@@ -24,17 +24,17 @@ from scoring.standings_engine.carry_over import compute_carry_overs
 from scoring.standings_engine.knockouts import load_bracket
 from scoring.standings_engine.scores import score_event
 from tests import evenings
-from tests.exchange.eventfile.documents import in_points, small
-from tests.scoring.stages.championship import RULE, qualified, seat
+from tests.exchange.eventfile.documents import build_small_file, score_in_points
+from tests.scoring.stages.championship import RULE, play_qualifying, seat_and_open
 from tournaments.models import Event, Session
 from tournaments.stages.rules import CarryOverKind, FinalsCriterion, StageRules
 
 pytestmark = pytest.mark.django_db
 
 
-def staged() -> dict[str, Any]:
+def build_staged_file() -> dict[str, Any]:
     """Return a small file with every kind of division and reward."""
-    file = small()
+    file = build_small_file()
     file["entries"][0] |= {
         "stays": True,
         "seed": 1,
@@ -73,68 +73,70 @@ def staged() -> dict[str, Any]:
     return file
 
 
-def there_and_back(file: dict[str, Any]) -> dict[str, Any]:
+def import_and_export(file: dict[str, Any]) -> dict[str, Any]:
     return export_event(import_event(document=file, by=None), with_deals=True)
 
 
 @pytest.mark.parametrize("counting", ["tricks", "points"])
 def test_a_field_comes_out_as_it_went_in(counting: str) -> None:
-    went_in = in_points(staged()) if counting == "points" else staged()
-    assert there_and_back(went_in) == went_in
+    went_in = (
+        score_in_points(build_staged_file()) if counting == "points" else build_staged_file()
+    )
+    assert import_and_export(went_in) == went_in
     event = Event.objects.get()
     assert load_bracket(Knockout.objects.get()).champion == 2
     assert [row.name for row in build_prize_sheet(event).rows] == ["Winner", "Best of B"]
 
 
 def test_a_file_of_an_earlier_release_is_read_and_says_nothing_of_stages() -> None:
-    assert there_and_back(small()) == small()
+    assert import_and_export(build_small_file()) == build_small_file()
     assert not Stage.objects.exists()
     assert not Knockout.objects.exists()
 
 
 def test_a_championship_comes_back_with_its_finals_and_what_they_carry() -> None:
-    event, user = qualified()
+    event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     final = Event.objects.get(final__order=1)
-    seat(final, user, 4)
-    written = export_event(event, with_deals=True)
-    listed = written["event"]["stage"]["finals"]
-    assert [each["name"] for each in listed] == ["A final", "B final", "Consolation"]
-    assert len(listed[0]["event"]["entries"]) == 4
-    made = import_event(document=written, by=user)
-    assert export_event(made, with_deals=True) == written
-    again = Final.objects.get(stage__event=made, order=1)
-    assert again.event_id != final.pk
-    assert compute_carry_overs(again.event) == compute_carry_overs(final)
-    assert any(each.amount for each in compute_carry_overs(again.event).values())
-    there = Event.objects.select_related("club", "terms").get(pk=again.event_id)
+    seat_and_open(final, user, 4)
+    written_event = export_event(event, with_deals=True)
+    finals = written_event["event"]["stage"]["finals"]
+    assert [each["name"] for each in finals] == ["A final", "B final", "Consolation"]
+    assert len(finals[0]["event"]["entries"]) == 4
+    new_event = import_event(document=written_event, by=user)
+    assert export_event(new_event, with_deals=True) == written_event
+    repeated_final = Final.objects.get(stage__event=new_event, order=1)
+    assert repeated_final.event_id != final.pk
+    assert compute_carry_overs(repeated_final.event) == compute_carry_overs(final)
+    assert any(each.amount for each in compute_carry_overs(repeated_final.event).values())
+    there = Event.objects.select_related("club", "terms").get(pk=repeated_final.event_id)
     assert score_event(there).scores == score_event(final).scores
 
 
 def test_the_finals_of_a_file_go_and_come_back_with_their_qualifying() -> None:
-    event, user = qualified()
+    event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
-    own = set(Event.objects.values_list("pk", flat=True))
-    made = import_event(document=export_event(event, with_deals=True), by=user)
-    came = Event.objects.exclude(pk__in=own)
-    assert came.count() == 4
+    own_event_pks = set(Event.objects.values_list("pk", flat=True))
+    new_event = import_event(document=export_event(event, with_deals=True), by=user)
+    events = Event.objects.exclude(pk__in=own_event_pks)
+    assert events.count() == 4
     for away in (4, 0, 4, 0):  # undone, redone, and undone again
-        act = audit.list_acts(made).first()
+        act = audit.list_acts(new_event).first()
         assert act is not None
-        hall.history.undo.undo_event_act(event=made, act=act, by=user)
-        assert came.exclude(put_away_at=None).count() == away
-    assert Event.objects.filter(pk__in=own).exclude(put_away_at=None).count() == 0
+        hall.history.undo.undo_event_act(event=new_event, act=act, by=user)
+        assert events.exclude(put_away_at=None).count() == away
+    assert Event.objects.filter(pk__in=own_event_pks).exclude(put_away_at=None).count() == 0
 
 
 def test_boards_of_a_final_that_is_not_over_stay_out_unless_the_club_keeps_its_own_copy() -> (
     None
 ):
-    event, user = qualified()
+    event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
-    session = seat(Event.objects.get(final__order=1), user, 4)
+    session = seat_and_open(Event.objects.get(final__order=1), user, 4)
     session.board_set = boards.services.import_board_set(
         name="final",
         deals={n: deal_board(bytes(32), n) for n in range(1, 7)},
@@ -143,35 +145,35 @@ def test_boards_of_a_final_that_is_not_over_stay_out_unless_the_club_keeps_its_o
     )
     session.deals = Session.Deals.RECORDED
     session.save(update_fields=["board_set", "deals"])
-    shown = export_event(event, with_deals=True)
-    kept = export_event(event, with_deals=True, with_sealed_boards=True)
+    shown_event = export_event(event, with_deals=True)
+    stored_event = export_event(event, with_deals=True, with_sealed_boards=True)
 
-    def cards(file: dict[str, Any]) -> int:
-        inner = file["event"]["stage"]["finals"][0]["event"]
-        return len(inner["sessions"][0].get("boards", ()))
+    def count_boards(file: dict[str, Any]) -> int:
+        event = file["event"]["stage"]["finals"][0]["event"]
+        return len(event["sessions"][0].get("boards", ()))
 
-    assert (cards(shown), cards(kept)) == (0, 6)
+    assert (count_boards(shown_event), count_boards(stored_event)) == (0, 6)
 
 
 def test_a_bracket_at_the_tables_is_drawn_on_after_it_was_read() -> None:
-    event, user = evenings.event(4)
+    event, user = evenings.create_event(4)
     scoring.services.set_bracket(event=event, seeds=[1, 2, 3, 4], by=user)
     session = event.sessions.get()
     scoring.services.seat_knockout(session=session, boards_a_round=2, by=user)
-    written = export_event(event, with_deals=True)
-    draw = written["sessions"][0]["sections"][0]["draw"]
+    written_event = export_event(event, with_deals=True)
+    draw = written_event["sessions"][0]["sections"][0]["draw"]
     assert draw["knockout"] is True
-    made = import_event(document=written, by=user)
-    assert export_event(made, with_deals=True) == written
+    new_event = import_event(document=written_event, by=user)
+    assert export_event(new_event, with_deals=True) == written_event
 
 
 def test_two_entries_play_a_knock_out_of_one_round() -> None:
-    event, user = evenings.event(4)
+    event, user = evenings.create_event(4)
     scoring.services.set_bracket(event=event, seeds=[1, 2], by=user)
     assert load_bracket(Knockout.objects.get()).rounds[0][0].one == 1
 
 
-def _set(file: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+def set_value(file: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     *way, last = path.split(".")
     at: Any = file
     for key in way:
@@ -217,50 +219,56 @@ BAD = [
 def test_a_bad_field_is_refused_by_its_place_and_nothing_is_written(
     path: str, value: Any, said: str
 ) -> None:
-    with pytest.raises(UnusableEventFile) as refused:
-        import_event(document=_set(staged(), path, value), by=None)
-    assert any(each.startswith(said) for each in refused.value.problems), refused.value.problems
+    with pytest.raises(UnusableEventFile) as exc_info:
+        import_event(document=set_value(build_staged_file(), path, value), by=None)
+    assert any(problem.startswith(said) for problem in exc_info.value.problems), (
+        exc_info.value.problems
+    )
     assert not Event.objects.exists()
 
 
 def test_what_is_wrong_in_a_final_is_named_by_its_place_in_the_whole_file() -> None:
-    file = staged()
-    inner = small()
-    inner["event"]["date"] = "2026-02-31"
-    inner["sessions"][0]["sections"][0]["results"][0]["board"] = 99
-    inner["entries"][0]["numbr"] = 1
+    file = build_staged_file()
+    event_file = build_small_file()
+    event_file["event"]["date"] = "2026-02-31"
+    event_file["sessions"][0]["sections"][0]["results"][0]["board"] = 99
+    event_file["entries"][0]["numbr"] = 1
     file["event"]["stage"] |= {"drawn_at": "2026-03-10T21:05:00+00:00"}
     file["event"]["stage"]["finals"][0] |= {
-        "event": inner,
+        "event": event_file,
         "brought": [{"entry": 1, "from": 99, "tricks": "1", "boards": 3}],
     }
-    with pytest.raises(UnusableEventFile) as refused:
+    with pytest.raises(UnusableEventFile) as exc_info:
         read_event_file(file)
     at = "event.stage.finals[0].event."
-    lines = [each.removeprefix(at) for each in refused.value.problems if each.startswith(at)]
-    assert any(each.startswith("event.date: ") for each in lines)
-    assert any(each.startswith("entries[0].numbr: ") for each in lines)
-    assert any(each.startswith("sessions[0].sections[0].results[0]") for each in lines)
-    del inner["entries"][0]["numbr"]
-    file["event"]["stage"]["finals"][0]["event"] = small()
-    with pytest.raises(UnusableEventFile) as refused:
+    lines = [
+        problem.removeprefix(at)
+        for problem in exc_info.value.problems
+        if problem.startswith(at)
+    ]
+    assert any(line.startswith("event.date: ") for line in lines)
+    assert any(line.startswith("entries[0].numbr: ") for line in lines)
+    assert any(line.startswith("sessions[0].sections[0].results[0]") for line in lines)
+    del event_file["entries"][0]["numbr"]
+    file["event"]["stage"]["finals"][0]["event"] = build_small_file()
+    with pytest.raises(UnusableEventFile) as exc_info:
         read_event_file(file)
-    (problem,) = refused.value.problems
+    (problem,) = exc_info.value.problems
     assert problem.startswith("event.stage.finals[0].brought[0].from: Entry 99 isn't")
 
 
 def test_files_nested_without_end_are_refused_in_words() -> None:
-    file = deep = small()
+    file = event_file = build_small_file()
     for _level in range(400):
-        inner = small()
-        deep["event"]["stage"] = {"finals": [{"name": "A", "event": inner}]}
-        deep = inner
+        inner = build_small_file()
+        event_file["event"]["stage"] = {"finals": [{"name": "A", "event": inner}]}
+        event_file = inner
     with pytest.raises(UnusableEventFile, match="too deep"):
         read_event_file(file)
 
 
 def test_every_rule_comes_back_as_it_was() -> None:
-    event, user = qualified()
+    event, user = play_qualifying()
     rules = [
         StageRules(finals=(("A", 4), ("B", None)), carry=CarryOverKind.NONE),
         StageRules(
@@ -271,22 +279,22 @@ def test_every_rule_comes_back_as_it_was() -> None:
     for rule in rules:
         scoring.services.set_stage_rule(event=event, rule=rule, by=user)
         kept = deepcopy(Stage.objects.get(event=event).rule)
-        made = import_event(document=export_event(event, with_deals=False), by=user)
-        assert Stage.objects.get(event=made).rule == kept
+        new_event = import_event(document=export_event(event, with_deals=False), by=user)
+        assert Stage.objects.get(event=new_event).rule == kept
 
 
 def test_the_schema_is_that_of_the_standard() -> None:
-    jsonschema.validate(staged(), dict(load_schema()))
+    jsonschema.validate(build_staged_file(), dict(load_schema()))
 
 
-def with_a_final() -> dict[str, Any]:
+def build_file_with_final() -> dict[str, Any]:
     """Return a file whose finals are drawn, one of them with its event."""
-    file = staged()
+    file = build_staged_file()
     stage = file["event"]["stage"]
     stage["drawn_at"] = "2026-03-10T21:05:00+00:00"
     stage["drawn"] = [{"entry": 1, "final": "A", "place": 1}]
     stage["finals"][0] |= {
-        "event": small(),
+        "event": build_small_file(),
         "brought": [{"entry": 1, "from": 1, "tricks": "1", "boards": 3}],
         "told": [{"entry": 1, "before": "1", "after": "2", "at": stage["drawn_at"]}],
     }
@@ -296,38 +304,40 @@ def with_a_final() -> dict[str, Any]:
     return file
 
 
-def _keys(value: Any, schema: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def list_required_keys(
+    value: Any, schema: Any, way: tuple[Any, ...] = ()
+) -> Iterator[tuple[Any, ...]]:
     """Yield the path to each required key of a file; for lists, of the first item."""
     while "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         schema = load_schema() if name == "#" else load_schema()["$defs"][name]
     if isinstance(value, list):
         for item in value[:1]:
-            yield from _keys(item, schema["items"], (*way, 0))
+            yield from list_required_keys(item, schema["items"], (*way, 0))
     elif isinstance(value, dict):
         yield from ((*way, key) for key in schema.get("required", ()))
         for key, inner in value.items():
             if key in schema.get("properties", {}):
-                yield from _keys(inner, schema["properties"][key], (*way, key))
+                yield from list_required_keys(inner, schema["properties"][key], (*way, key))
 
 
-def _path(way: tuple[Any, ...]) -> str:
+def format_path(way: tuple[Any, ...]) -> str:
     steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in way)
     return "".join(steps).removeprefix(".")
 
 
 def test_whatever_key_is_missing_it_is_named_and_nothing_else_happens() -> None:
-    assert read_event_file(with_a_final())
-    ways = list(_keys(with_a_final(), load_schema()))
-    for way in ways:
-        file = inner = with_a_final()
+    assert read_event_file(build_file_with_final())
+    required_keys = list(list_required_keys(build_file_with_final(), load_schema()))
+    for way in required_keys:
+        file = inner = build_file_with_final()
         for step in way[:-1]:
             inner = inner[step]
         del inner[way[-1]]
-        with pytest.raises(UnusableEventFile) as refused:
+        with pytest.raises(UnusableEventFile) as exc_info:
             read_event_file(file)
-        assert f"{_path(way)}: This is missing." in refused.value.problems
-    texts_by_key = {_path(way) for way in ways}
+        assert f"{format_path(way)}: This is missing." in exc_info.value.problems
+    texts_by_key = {format_path(way) for way in required_keys}
     assert {
         "event.strata.lines[0].name",
         "event.knockout.matches[0].round",

@@ -36,16 +36,16 @@ from exchange.workbooks import build_workbook, format_column_name
 from scoring.models import Result
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
-from tests.factories import a_deal
+from tests.factories import make_deal
 from tournaments.models import Event
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
 
 
-def _event() -> Event:
+def create_matchpoint_event() -> Event:
     """Return six pairs by matchpoints, one with a name that a spreadsheet would execute."""
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     event = session.event
     player = event.entries.get(number=1).players.order_by("pk")[0]
     tournaments.services.rename_player(player=player, name="=cmd|'/c calc'", by=user)
@@ -54,42 +54,42 @@ def _event() -> Event:
     return event
 
 
-def _said(event: Event, kind: str, *more: str) -> str:
-    out = StringIO()
-    call_command("event", "export", event.slug, "--format", kind, *more, stdout=out)
-    return out.getvalue()
+def export_text(event: Event, kind: str, *more: str) -> str:
+    output = StringIO()
+    call_command("event", "export", event.slug, "--format", kind, *more, stdout=output)
+    return output.getvalue()
 
 
-def _rows(text: str) -> list[dict[str, str]]:
+def parse_csv(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
 
 
 def test_an_event_goes_out_as_tables_and_as_files_of_bridge_sites(tmp_path: Path) -> None:
-    event = _event()
-    rows = _rows(_said(event, "csv"))
-    standing = _rows(_said(event, "csv", "--sheet", "standings"))
-    _results_add_up(rows, standing)
-    _the_workbook_has_the_same_cells(event, tmp_path)
-    _a_zip_has_every_table(event, tmp_path)
-    _other_programs_reckon_our_matchpoints(event)
-    bridgewebs = _said(event, "bridgewebs").splitlines()
+    event = create_matchpoint_event()
+    rows = parse_csv(export_text(event, "csv"))
+    standing = parse_csv(export_text(event, "csv", "--sheet", "standings"))
+    check_results_add_up(rows, standing)
+    check_workbook_cells(event, tmp_path)
+    check_zip_tables(event, tmp_path)
+    check_matchpoints_independently(event)
+    bridgewebs = export_text(event, "bridgewebs").splitlines()
     assert bridgewebs[0].removeprefix("\ufeff").startswith("#VERSION,Overplay")
     tags = [line for line in bridgewebs if re.match("#(SCORES|BOARDFORMAT|TRAVELLERS)", line)]
     assert tags == ["#SCORES", "#SCORES", "#BOARDFORMAT,BOARD", "#TRAVELLERS"]
     first, second = (
         block.split("#")[0] for block in "\n".join(bridgewebs).split("#SCORES")[1:]
     )
-    assert {row["PAIR"][-2:] for row in _rows(first.strip())} == {"NS"}
-    assert {row["PAIR"][-2:] for row in _rows(second.strip())} == {"EW"}
+    assert {row["PAIR"][-2:] for row in parse_csv(first.strip())} == {"NS"}
+    assert {row["PAIR"][-2:] for row in parse_csv(second.strip())} == {"EW"}
     assert sum(line.startswith("#BOARD,") for line in bridgewebs) == len(
         {row["board"] for row in rows}
     )
-    assert '"format": "whist-event/1"' in _said(event, "json")
+    assert '"format": "whist-event/1"' in export_text(event, "json")
     with pytest.raises(CommandError, match="--out"):
-        _said(event, "xlsx")
+        export_text(event, "xlsx")
 
 
-def _results_add_up(rows: list[dict[str, str]], standing: list[dict[str, str]]) -> None:
+def check_results_add_up(rows: list[dict[str, str]], standing: list[dict[str, str]]) -> None:
     """Check that every entry's matchpoints are the exact sum over its plays."""
     sums: dict[str, Fraction] = defaultdict(Fraction)
     for row in rows:
@@ -104,11 +104,11 @@ def _results_add_up(rows: list[dict[str, str]], standing: list[dict[str, str]]) 
     assert not any(name.startswith(("=", "+", "-", "@")) for name in names)
 
 
-def _the_workbook_has_the_same_cells(event: Event, folder: Path) -> None:
+def check_workbook_cells(event: Event, folder: Path) -> None:
     file = folder / "event.xlsx"
-    _said(event, "xlsx", "--out", str(file))
+    export_text(event, "xlsx", "--out", str(file))
     read = [row.cells for row in read_list(file.read_bytes())]
-    written = list(csv.reader(io.StringIO(_said(event, "csv", "--sheet", "standings"))))
+    written = list(csv.reader(io.StringIO(export_text(event, "csv", "--sheet", "standings"))))
     tidy = [
         [unguard_formula(" ".join(cell.removeprefix("\ufeff").split())) for cell in row]
         for row in written
@@ -118,21 +118,21 @@ def _the_workbook_has_the_same_cells(event: Event, folder: Path) -> None:
     assert b"<f" not in zipfile.ZipFile(file).read("xl/worksheets/sheet2.xml")
 
 
-def _a_zip_has_every_table(event: Event, folder: Path) -> None:
+def check_zip_tables(event: Event, folder: Path) -> None:
     file = folder / "event.zip"
-    _said(event, "csv", "--out", str(file))
-    before = file.read_bytes()
-    _said(event, "csv", "--out", str(file))
-    assert file.read_bytes() == before
+    export_text(event, "csv", "--out", str(file))
+    content_before = file.read_bytes()
+    export_text(event, "csv", "--out", str(file))
+    assert file.read_bytes() == content_before
     names = ["standings", "results", "boards", "movement", "people"]
     with zipfile.ZipFile(file) as archive:
         assert archive.namelist() == [*(f"{name}.csv" for name in names), "README.txt"]
         assert archive.read("boards.csv").count(b"\r\n") == 1
 
 
-def _other_programs_reckon_our_matchpoints(event: Event) -> None:
+def check_matchpoints_independently(event: Event) -> None:
     """Check matchpoints with a reader that only compares who scored more on each board."""
-    text = _said(event, "usebio")
+    text = export_text(event, "usebio")
     assert '<!DOCTYPE USEBIO SYSTEM "http://www.ebu.co.uk/usebio/usebio_v1_2.dtd">' in text
     root = ElementTree.fromstring(re.sub("<!DOCTYPE[^>]*>", "", text))
     seen = 0
@@ -140,13 +140,13 @@ def _other_programs_reckon_our_matchpoints(event: Event) -> None:
         lines = list(board.iter("TRAVELLER_LINE"))
         scores = [int(line.findtext("SCORE") or "") for line in lines]
         for line, score in zip(lines, scores, strict=True):
-            others = list(scores)
-            others.remove(score)
-            won = sum(2 * (score > each) + (score == each) for each in others)
-            top = 2 * len(others)
+            other_scores = list(scores)
+            other_scores.remove(score)
+            total = sum(2 * (score > each) + (score == each) for each in other_scores)
+            top = 2 * len(other_scores)
             ours = Fraction(line.findtext("NS_MATCH_POINTS") or "")
             theirs = Fraction(line.findtext("EW_MATCH_POINTS") or "")
-            assert ours / (ours + theirs) == Fraction(won, top)
+            assert ours / (ours + theirs) == Fraction(total, top)
             seen += 1
     assert seen > 12
     pairs = [pair.findtext("PAIR_NUMBER") for pair in root.iter("PAIR")]
@@ -158,9 +158,9 @@ def _other_programs_reckon_our_matchpoints(event: Event) -> None:
 
 def test_no_board_is_written_with_the_cards_of_another_session() -> None:
     """A handset knows a board by number only, and sessions number theirs from one."""
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     results = load_results(session.event, in_full=True)
-    one, two, three = (a_deal(number) for number in range(3))
+    one, two, three = (make_deal(number) for number in range(3))
     dealt = {(1, 1): one, (2, 1): two, (1, 2): three, (2, 2): three, (2, 3): two}
     text = build_usebio_file(replace(results, deals=dealt)).decode()
     root = ElementTree.fromstring(re.sub("<!DOCTYPE[^>]*>", "", text))
@@ -169,8 +169,8 @@ def test_no_board_is_written_with_the_cards_of_another_session() -> None:
     for board, deal in zip(written, (three, two), strict=True):
         north = board.find("HAND")
         assert north is not None
-        held = {card for card in deal.hands[Seat.NORTH] if card.suit is Suit.SPADES}
-        assert set(north.findtext("SPADES") or "") == {card.rank.letter for card in held}
+        hands = {card for card in deal.hands[Seat.NORTH] if card.suit is Suit.SPADES}
+        assert set(north.findtext("SPADES") or "") == {card.rank.letter for card in hands}
     turn_ups = {2: three.turn_up, 3: two.turn_up}
     assert boards.usebio.read_usebio(text.encode(), turn_ups=turn_ups).boards == {
         2: three,
@@ -183,7 +183,7 @@ def test_no_board_is_written_with_the_cards_of_another_session() -> None:
 @pytest.mark.parametrize("across", [True, False])
 def test_sections_stand_together_as_they_are_compared(across: bool) -> None:
     """A site computes the matchpoints of a board from adjacent lines."""
-    event, user = evenings.event(12, method="matchpoints")
+    event, user = evenings.create_event(12, method="matchpoints")
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(
         session=event.sessions.get(),
@@ -204,7 +204,7 @@ def test_sections_stand_together_as_they_are_compared(across: bool) -> None:
         ],
         user,
     )
-    root = ElementTree.fromstring(_said(event, "usebio").encode())
+    root = ElementTree.fromstring(export_text(event, "usebio").encode())
     assert root.findtext("EVENT/SECTION_COUNT") == ("1" if across else "2")
     inside = [[it.get("SECTION_ID") for it in each] for each in root.iter("SESSION")]
     assert inside == ([] if across else [["A", "B"]])
@@ -217,22 +217,24 @@ def test_sections_stand_together_as_they_are_compared(across: bool) -> None:
         for score, points in lines:
             beaten = sum(2 * (score > it) + (score == it) for it, _points in lines)
             assert points == beaten - 1
-    blocks = _said(event, "bridgewebs").partition("#TRAVELLERS")[2].split("#BOARD,")[1:]
-    assert [len(each.splitlines()) - 1 for each in blocks] == ([6] * 6 if across else [3] * 12)
+    blocks = export_text(event, "bridgewebs").partition("#TRAVELLERS")[2].split("#BOARD,")[1:]
+    assert [len(block.splitlines()) - 1 for block in blocks] == (
+        [6] * 6 if across else [3] * 12
+    )
 
 
 def test_tables_that_declare_their_own_trumps_are_ranked_by_tricks_there_too() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     event = session.event
     tournaments.services.set_trumps(event=event, trumps="declared", agreed=True, by=user)
-    for at, result in enumerate(Result.objects.order_by("pk")):
-        result.trump = list(Suit)[at % 4] if at % 5 else ""
+    for index, result in enumerate(Result.objects.order_by("pk")):
+        result.trump = list(Suit)[index % 4] if index % 5 else ""
         result.ns_tricks = 7
         result.save()
     scoring.services.set_scoring_terms(event=event, method="matchpoints", by=user)
     scoring.services.close_session(session=session, by=user)
-    _other_programs_reckon_our_matchpoints(event)
-    rows = csv.reader(io.StringIO(_said(event, "bridgewebs").partition("#TRAVELLERS")[2]))
+    check_matchpoints_independently(event)
+    rows = csv.reader(io.StringIO(export_text(event, "bridgewebs").partition("#TRAVELLERS")[2]))
     lines = [row for row in rows if len(row) == 8][1:]
     assert {(row[2], row[3]) for row in lines} == {("1NT", "N")}
 
@@ -260,8 +262,10 @@ def test_no_text_is_taken_for_a_formula(text: str, kept: str) -> None:
 
 
 def test_figures_are_plain_and_exact_beside() -> None:
-    found = [format_decimal(Fraction(each)) for each in ("7", "-5/2", "22/3", "-1/3", "1/10")]
-    assert found == ["7", "-2.5", "7.33", "-0.33", "0.1"]
+    decimals = [
+        format_decimal(Fraction(each)) for each in ("7", "-5/2", "22/3", "-1/3", "1/10")
+    ]
+    assert decimals == ["7", "-2.5", "7.33", "-0.33", "0.1"]
     sheet = DataTable(
         "x", ("a", "b"), [[Fraction(-5, 2), ExactNumber(Fraction(-5, 2))], [None, "ü;"]]
     )
@@ -291,7 +295,10 @@ def test_a_day_that_spreadsheets_cannot_count_is_written_as_text() -> None:
 
 
 def test_sheets_of_one_name_are_told_apart_in_a_workbook() -> None:
-    twice = [DataTable("Best: five", ("a",), [["1"]]), DataTable("best  five", ("a",), [["2"]])]
-    with zipfile.ZipFile(io.BytesIO(build_workbook(twice))) as archive:
+    data_tables = [
+        DataTable("Best: five", ("a",), [["1"]]),
+        DataTable("best  five", ("a",), [["2"]]),
+    ]
+    with zipfile.ZipFile(io.BytesIO(build_workbook(data_tables))) as archive:
         book = archive.read("xl/workbook.xml").decode()
     assert re.findall('sheet name="([^"]*)"', book) == ["Best  five", "best  five 2"]

@@ -27,46 +27,49 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def session() -> Session:
     """Create a finished session with a link for every pair."""
-    played, user = evenings.played()
+    played, user = evenings.play_session()
     services.create_entry_links(event=played.event, by=user)
-    closed = scoring.services.close_session(session=played, by=user)
-    return Session.objects.select_related("event__club").get(pk=closed.pk)
+    session = scoring.services.close_session(session=played, by=user)
+    return Session.objects.select_related("event__club").get(pk=session.pk)
 
 
-def owner(session: Session):
+def find_owner(session: Session):
     return session.event.club.memberships.get().user
 
 
-def a_result(session: Session) -> Result:
+def find_first_result(session: Session) -> Result:
     return Result.objects.order_by("pk").select_related("sitting__north__entry")[0]
 
 
-def sides(result: Result) -> tuple[Entry, Entry]:
+def find_sides(result: Result) -> tuple[Entry, Entry]:
     sitting = result.sitting
     assert sitting.north.entry is not None
     assert sitting.east.entry is not None
     return sitting.north.entry, sitting.east.entry
 
 
-def page(entry: Entry) -> str:
+def find_page_path(entry: Entry) -> str:
     return EntryLink.objects.get(entry=entry, revoked_at=None).path
 
 
-def other(result: Result) -> int:
+def choose_other_tricks(result: Result) -> int:
     assert result.ns_tricks is not None
     return (result.ns_tricks + 1) % 14
 
 
 @pytest.mark.slow
 def test_a_question_is_named_before_closing(session: Session, client: Client) -> None:
-    result = a_result(session)
-    _ns, ew = sides(result)
-    client.post(page(ew), {"act": "ask", "result": result.pk, "tricks": 13 - other(result)})
-    client.force_login(owner(session))
+    result = find_first_result(session)
+    _ns, ew = find_sides(result)
+    client.post(
+        find_page_path(ew),
+        {"act": "ask", "result": result.pk, "tricks": 13 - choose_other_tricks(result)},
+    )
+    client.force_login(find_owner(session))
     desk = f"/director/events/{session.event.slug}/"
     words = f"Board {result.board}: query from {ew}"
     assert words in html.unescape(client.get(f"{desk}closing/").content.decode())
-    scoring.services.reopen_session(session=session, by=owner(session))
+    scoring.services.reopen_session(session=session, by=find_owner(session))
     assert client.get(desk).context["checks"] == ["1 score queried by players"]
 
 
@@ -74,60 +77,64 @@ def test_a_question_is_named_before_closing(session: Session, client: Client) ->
 def test_of_single_players_both_opponents_are_asked_and_the_partner_is_not(
     client: Client,
 ) -> None:
-    session, user = evenings.single_players(9)
-    table = next(each for each in load_session_snapshot(session).tables if each.is_played)
+    session, user = evenings.open_individual(9)
+    table = next(table for table in load_session_snapshot(session).tables if table.is_played)
     evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
     services.create_entry_links(event=session.event, by=user)
     scoring.services.close_session(session=session, by=user)
-    result = a_result(session)
+    result = find_first_result(session)
     north, east, south, west = (
         getattr(result.sitting, seat).entry for seat in ("north", "east", "south", "west")
     )
-    client.post(page(north), {"act": "ask", "result": result.pk, "tricks": 9})
+    client.post(find_page_path(north), {"act": "ask", "result": result.pk, "tricks": 9})
     question = f"Board {result.board}: did you make 4?"
     for opponent in (east, west):
-        asked = collapse_spaces(html.unescape(client.get(page(opponent)).content.decode()))
+        asked = collapse_spaces(
+            html.unescape(client.get(find_page_path(opponent)).content.decode())
+        )
         assert question in asked
         assert f"{north.name} & {south.name} say you made 4 (6 is recorded)." in asked
-    partner = collapse_spaces(html.unescape(client.get(page(south)).content.decode()))
+    partner = collapse_spaces(html.unescape(client.get(find_page_path(south)).content.decode()))
     assert "did you make" not in partner
     assert "Your partner says 9. Waiting for your opponents." in partner
-    own = collapse_spaces(html.unescape(client.get(page(north)).content.decode()))
+    own = collapse_spaces(html.unescape(client.get(find_page_path(north)).content.decode()))
     assert "You say 9. Waiting for your opponents." in own
-    client.post(page(west), {"act": "yes", "result": result.pk})
+    client.post(find_page_path(west), {"act": "yes", "result": result.pk})
     assert Challenge.objects.get().agreed
 
 
 def test_asked_agreed_and_approved_the_score_is_another(
     session: Session, client: Client
 ) -> None:
-    result = a_result(session)
-    ns, ew = sides(result)
-    wanted = other(result)
-    asked = {"act": "ask", "result": result.pk, "tricks": 13 - wanted}
-    assert client.post(page(ew), asked).status_code == 302
-    shown = html.unescape(client.get(page(ns)).content.decode())
-    assert f"Board {result.board}: did you make {wanted}?" in shown
-    client.post(page(ns), {"act": "yes", "result": result.pk})
-    client.force_login(owner(session))
+    result = find_first_result(session)
+    ns, ew = find_sides(result)
+    other_tricks = choose_other_tricks(result)
+    asked = {"act": "ask", "result": result.pk, "tricks": 13 - other_tricks}
+    assert client.post(find_page_path(ew), asked).status_code == 302
+    shown = html.unescape(client.get(find_page_path(ns)).content.decode())
+    assert f"Board {result.board}: did you make {other_tricks}?" in shown
+    client.post(find_page_path(ns), {"act": "yes", "result": result.pk})
+    client.force_login(find_owner(session))
     desk = f"/director/events/{session.event.slug}/challenges/"
     assert "Their opponents agree." in client.get(desk).content.decode()
     challenge = Challenge.objects.get()
     client.post(f"{desk}decide/", {"challenge": challenge.pk, "act": "approve"})
     result.refresh_from_db()
     challenge.refresh_from_db()
-    assert (result.ns_tricks, challenge.approved) == (wanted, True)
+    assert (result.ns_tricks, challenge.approved) == (other_tricks, True)
     assert challenge.decided_by == "director"
 
 
 def test_what_the_others_deny_is_not_approved(session: Session) -> None:
-    result = a_result(session)
-    ns, ew = sides(result)
-    made = services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    result = find_first_result(session)
+    ns, ew = find_sides(result)
+    made = services.challenge_result(
+        entry=ns, result=result, ns_tricks=choose_other_tricks(result)
+    )
     services.answer_challenge(entry=ew, challenge=made, has_agreed=False)
     with pytest.raises(NotNow, match="doesn’t agree"):
-        services.decide_challenge(challenge=made, approve=True, by=owner(session))
-    services.decide_challenge(challenge=made, approve=False, by=owner(session))
+        services.decide_challenge(challenge=made, approve=True, by=find_owner(session))
+    services.decide_challenge(challenge=made, approve=False, by=find_owner(session))
     decided = audit.list_acts(session.event).get(action="challenge.declined")
     assert (
         decided.where == result.history_location
@@ -140,17 +147,19 @@ def test_what_the_others_deny_is_not_approved(session: Session) -> None:
 def test_what_nobody_answers_the_director_enters_all_the_same_and_is_told(
     session: Session, client: Client
 ) -> None:
-    result = a_result(session)
-    was, wanted = result.ns_tricks, other(result)
-    made = services.challenge_result(entry=sides(result)[0], result=result, ns_tricks=wanted)
-    client.force_login(owner(session))
+    result = find_first_result(session)
+    was, other_tricks = result.ns_tricks, choose_other_tricks(result)
+    made = services.challenge_result(
+        entry=find_sides(result)[0], result=result, ns_tricks=other_tricks
+    )
+    client.force_login(find_owner(session))
     desk = f"/director/events/{session.event.slug}/challenges/"
     assert "Correct anyway" in client.get(desk).content.decode()
     sent = {"challenge": made.pk, "act": "approve"}
     page_text = client.post(f"{desk}decide/", sent, follow=True).content.decode()
-    assert f"corrected: North-South {wanted}, not {was}." in page_text
+    assert f"corrected: North-South {other_tricks}, not {was}." in page_text
     result.refresh_from_db()
-    assert result.ns_tricks == wanted
+    assert result.ns_tricks == other_tricks
     history = client.get(f"/director/events/{session.event.slug}/history/").content.decode()
     assert "no answer from opponents" in history
 
@@ -158,89 +167,103 @@ def test_what_nobody_answers_the_director_enters_all_the_same_and_is_told(
 def test_own_results_say_whose_tricks_they_are_and_what_a_ruling_left(
     session: Session, client: Client
 ) -> None:
-    result = a_result(session)
-    _ns, ew = sides(result)
+    result = find_first_result(session)
+    _ns, ew = find_sides(result)
     made = 13 - result.ns_tricks
-    shown = client.get(page(ew)).content.decode()
-    assert f"Board {result.board}: {made} tricks for you (N-S {result.ns_tricks})" in shown
-    assert "ruling" not in shown
+    shown_html = client.get(find_page_path(ew)).content.decode()
+    assert f"Board {result.board}: {made} tricks for you (N-S {result.ns_tricks})" in shown_html
+    assert "ruling" not in shown_html
     scoring.services.make_ruling(
         kind="adjusted",
         result=result,
         ns_tricks="4",
         ew_tricks="9",
         reason="x",
-        by=owner(session),
+        by=find_owner(session),
     )
-    shown = html.unescape(client.get(page(ew)).content.decode())
-    assert "Adjusted score: 9." in shown
+    shown_html = html.unescape(client.get(find_page_path(ew)).content.decode())
+    assert "Adjusted score: 9." in shown_html
 
 
 @pytest.mark.slow
 def test_nobody_answers_for_the_other_side_or_asks_about_others(session: Session) -> None:
-    result = a_result(session)
-    ns, ew = sides(result)
+    result = find_first_result(session)
+    ns, ew = find_sides(result)
     stranger = session.event.entries.exclude(pk__in=[ns.pk, ew.pk])[0]
     with pytest.raises(NoSuchPlay):
-        services.challenge_result(entry=stranger, result=result, ns_tricks=other(result))
-    made = services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+        services.challenge_result(
+            entry=stranger, result=result, ns_tricks=choose_other_tricks(result)
+        )
+    made = services.challenge_result(
+        entry=ns, result=result, ns_tricks=choose_other_tricks(result)
+    )
     for entry in (ns, stranger):
         with pytest.raises(NoSuchPlay):
             services.answer_challenge(entry=entry, challenge=made, has_agreed=True)
-    refused = Client().post(page(stranger), {"act": "ask", "result": result.pk, "tricks": 3})
-    assert refused.status_code == 400
+    response = Client().post(
+        find_page_path(stranger), {"act": "ask", "result": result.pk, "tricks": 3}
+    )
+    assert response.status_code == 400
 
 
 @pytest.mark.slow
 def test_results_are_folded_by_rounds_and_one_that_is_asked_about_is_open(
     session: Session, client: Client
 ) -> None:
-    result = a_result(session)
-    ns, _ew = sides(result)
-    shown = client.get(page(ns)).content.decode()
-    assert shown.count('<details class="own">') == 3  # rounds of two boards each
-    assert shown.count('class="own__board"') == 6
-    services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
-    shown = client.get(page(ns)).content.decode()
-    assert shown.count('<details class="own">') == 2
-    opened = shown.split('<details class="own" open>')[1].partition("</ul>")[0]
+    result = find_first_result(session)
+    ns, _ew = find_sides(result)
+    html = client.get(find_page_path(ns)).content.decode()
+    assert html.count('<details class="own">') == 3  # rounds of two boards each
+    assert html.count('class="own__board"') == 6
+    services.challenge_result(entry=ns, result=result, ns_tricks=choose_other_tricks(result))
+    html = client.get(find_page_path(ns)).content.decode()
+    assert html.count('<details class="own">') == 2
+    opened = html.split('<details class="own" open>')[1].partition("</ul>")[0]
     assert f"Board {result.board}: {result.ns_tricks}" in opened
 
 
 def test_a_board_is_asked_about_once_at_a_time(session: Session) -> None:
-    result = a_result(session)
-    ns, ew = sides(result)
-    first = services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
-    again = services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    result = find_first_result(session)
+    ns, ew = find_sides(result)
+    first = services.challenge_result(
+        entry=ns, result=result, ns_tricks=choose_other_tricks(result)
+    )
+    again = services.challenge_result(
+        entry=ns, result=result, ns_tricks=choose_other_tricks(result)
+    )
     assert first.pk == again.pk
     with pytest.raises(NotNow, match="already queried"):
-        services.challenge_result(entry=ew, result=result, ns_tricks=(other(result) + 1) % 14)
+        services.challenge_result(
+            entry=ew, result=result, ns_tricks=(choose_other_tricks(result) + 1) % 14
+        )
 
 
 def test_a_result_that_was_changed_meanwhile_is_not_overwritten(session: Session) -> None:
-    result = a_result(session)
-    ns, ew = sides(result)
-    made = services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    result = find_first_result(session)
+    ns, ew = find_sides(result)
+    made = services.challenge_result(
+        entry=ns, result=result, ns_tricks=choose_other_tricks(result)
+    )
     services.answer_challenge(entry=ew, challenge=made, has_agreed=True)
-    mark = str((other(result) + 1) % 14)
-    evenings.enter(session, result.sitting_id, result.board, mark, owner(session))
+    mark = str((choose_other_tricks(result) + 1) % 14)
+    evenings.enter_result(session, result.sitting_id, result.board, mark, find_owner(session))
     with pytest.raises(EnteredMeanwhile):
-        services.decide_challenge(challenge=made, approve=True, by=owner(session))
+        services.decide_challenge(challenge=made, approve=True, by=find_owner(session))
 
 
-def anew(session: Session, result: Result) -> Result:
+def order_new_deal(session: Session, result: Result) -> Result:
     """Order a new deal of a result's board, on which as many tricks were made."""
     ruling = scoring.services.make_ruling(
-        kind="new_deal", result=result, law="III.2", by=owner(session)
+        kind="new_deal", result=result, law="III.2", by=find_owner(session)
     )
     mark = result.mark
-    evenings.enter(session, result.sitting_id, result.board, mark, owner(session))
+    evenings.enter_result(session, result.sitting_id, result.board, mark, find_owner(session))
     current = Result.find_or_create_current(result.sitting, result.board)
     assert (current.deal, current.mark, ruling.result_id) == (2, mark, result.pk)
     return current
 
 
-def marks(session: Session) -> list[tuple[int, str]]:
+def list_marks(session: Session) -> list[tuple[int, str]]:
     rows = Result.objects.filter(sitting__section__session=session).order_by("pk")
     return [(row.pk, row.mark) for row in rows]
 
@@ -249,85 +272,89 @@ def marks(session: Session) -> list[tuple[int, str]]:
 def test_a_question_about_the_old_deal_does_not_change_the_new_one(
     session: Session, client: Client, is_entered: bool
 ) -> None:
-    result = a_result(session)
+    result = find_first_result(session)
     made = services.challenge_result(
-        entry=sides(result)[0], result=result, ns_tricks=other(result)
+        entry=find_sides(result)[0], result=result, ns_tricks=choose_other_tricks(result)
     )
-    new = anew(session, result)
+    new = order_new_deal(session, result)
     if not is_entered:
-        evenings.enter(session, new.sitting_id, new.board, "", owner(session))
-    before = marks(session)
+        evenings.enter_result(session, new.sitting_id, new.board, "", find_owner(session))
+    marks_before = list_marks(session)
     with pytest.raises(NotNow, match="has been redealt since then"):
-        services.decide_challenge(challenge=made, approve=True, by=owner(session))
-    client.force_login(owner(session))
+        services.decide_challenge(challenge=made, approve=True, by=find_owner(session))
+    client.force_login(find_owner(session))
     desk = f"/director/events/{session.event.slug}/challenges/"
     sent = {"challenge": made.pk, "act": "approve"}
     page_text = client.post(f"{desk}decide/", sent, follow=True).content.decode()
     assert "has been redealt since then" in page_text
-    assert marks(session) == before
+    assert list_marks(session) == marks_before
     made.refresh_from_db()
     assert made.decided_at is None
-    services.decide_challenge(challenge=made, approve=False, by=owner(session))
-    services.reopen_challenge(challenge=made, by=owner(session))
-    assert marks(session) == before
+    services.decide_challenge(challenge=made, approve=False, by=find_owner(session))
+    services.reopen_challenge(challenge=made, by=find_owner(session))
+    assert list_marks(session) == marks_before
 
 
 @pytest.mark.slow
 def test_a_question_about_the_new_deal_changes_it_alone_and_back(session: Session) -> None:
-    result = a_result(session)
-    new = anew(session, result)
-    before = marks(session)
-    made = services.challenge_result(entry=sides(result)[0], result=new, ns_tricks=other(new))
-    services.decide_challenge(challenge=made, approve=True, by=owner(session))
-    wanted = [(pk, str(made.ns_tricks) if pk == new.pk else mark) for pk, mark in before]
-    assert marks(session) == wanted
-    services.reopen_challenge(challenge=made, by=owner(session))
-    assert marks(session) == before
+    result = find_first_result(session)
+    new = order_new_deal(session, result)
+    marks_before = list_marks(session)
+    made = services.challenge_result(
+        entry=find_sides(result)[0], result=new, ns_tricks=choose_other_tricks(new)
+    )
+    services.decide_challenge(challenge=made, approve=True, by=find_owner(session))
+    wanted = [(pk, str(made.ns_tricks) if pk == new.pk else mark) for pk, mark in marks_before]
+    assert list_marks(session) == wanted
+    services.reopen_challenge(challenge=made, by=find_owner(session))
+    assert list_marks(session) == marks_before
 
 
 @pytest.mark.slow
 def test_a_decision_about_the_old_deal_is_not_taken_back_on_the_new_one(
     session: Session,
 ) -> None:
-    result = a_result(session)
+    result = find_first_result(session)
     made = services.challenge_result(
-        entry=sides(result)[0], result=result, ns_tricks=other(result)
+        entry=find_sides(result)[0], result=result, ns_tricks=choose_other_tricks(result)
     )
-    services.decide_challenge(challenge=made, approve=True, by=owner(session))
+    services.decide_challenge(challenge=made, approve=True, by=find_owner(session))
     result.refresh_from_db()
-    anew(session, result)
-    before = marks(session)
+    order_new_deal(session, result)
+    marks_before = list_marks(session)
     with pytest.raises(NotNow, match="has been redealt since then"):
-        services.reopen_challenge(challenge=made, by=owner(session))
-    assert marks(session) == before
+        services.reopen_challenge(challenge=made, by=find_owner(session))
+    assert list_marks(session) == marks_before
 
 
 @pytest.mark.slow
 def test_a_deal_that_was_dealt_again_is_asked_about_no_more(
     session: Session, client: Client
 ) -> None:
-    result = a_result(session)
-    ns, _ew = sides(result)
-    new = anew(session, result)
+    result = find_first_result(session)
+    ns, _ew = find_sides(result)
+    new = order_new_deal(session, result)
     with pytest.raises(NotNow, match="has been redealt since then"):
-        services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
-    sent = {"act": "ask", "result": result.pk, "tricks": other(result)}
-    assert client.post(page(ns), sent).status_code == 400
+        services.challenge_result(
+            entry=ns, result=result, ns_tricks=choose_other_tricks(result)
+        )
+    sent = {"act": "ask", "result": result.pk, "tricks": choose_other_tricks(result)}
+    assert client.post(find_page_path(ns), sent).status_code == 400
     assert not Challenge.objects.exists()
     sent["result"] = new.pk
-    assert client.post(page(ns), sent).status_code == 302
+    assert client.post(find_page_path(ns), sent).status_code == 302
     assert Challenge.objects.get().result_id == new.pk
 
 
 def test_outside_the_club_s_time_it_says_so_kindly(session: Session, client: Client) -> None:
     Session.objects.update(closed_at=timezone.now() - timedelta(hours=30))
-    result = a_result(session)
-    ns, _ew = sides(result)
-    shown = html.unescape(client.get(page(ns)).content.decode())
+    result = find_first_result(session)
+    ns, _ew = find_sides(result)
+    shown = html.unescape(client.get(find_page_path(ns)).content.decode())
     assert "Speak to the director" in shown
     assert "Query score" not in shown
-    sent = {"act": "ask", "result": result.pk, "tricks": other(result)}
-    assert client.post(page(ns), sent).status_code == 400
+    sent = {"act": "ask", "result": result.pk, "tricks": choose_other_tricks(result)}
+    assert client.post(find_page_path(ns), sent).status_code == 400
     assert not Challenge.objects.exists()
 
 
@@ -336,24 +363,24 @@ def test_an_entry_s_page_is_secret_revocable_and_sets_no_cookie(
 ) -> None:
     link = EntryLink.objects.all()[0]
     address = link.path
-    answer = client.get(address)
-    assert (answer.status_code, bool(answer.cookies)) == (200, False)
+    response = client.get(address)
+    assert (response.status_code, bool(response.cookies)) == (200, False)
     services.revoke_entry_link(link=link, by=None)
     assert client.get(address).status_code == 404
 
 
 @pytest.mark.slow
 def test_before_the_close_the_page_shows_no_result(client: Client) -> None:
-    played, user = evenings.played()
+    played, user = evenings.play_session()
     services.create_entry_links(event=played.event, by=user)
-    shown = client.get(page(played.event.entries.all()[0]))
-    assert shown.context["rounds"] == []
-    assert "The session is in play" in shown.content.decode()
+    response = client.get(find_page_path(played.event.entries.all()[0]))
+    assert response.context["rounds"] == []
+    assert "The session is in play" in response.content.decode()
 
 
 @pytest.mark.slow
 def test_another_club_decides_nothing(session: Session, client: Client) -> None:
-    client.force_login(evenings.club("Other club", "other")[1])
+    client.force_login(evenings.create_club_with_director("Other club", "other")[1])
     desk = f"/director/events/{session.event.slug}/challenges/"
     assert client.get(desk).status_code == 403
     assert client.post(f"{desk}decide/", {"challenge": "1"}).status_code == 403
@@ -363,19 +390,19 @@ def test_another_club_decides_nothing(session: Session, client: Client) -> None:
 def test_the_desk_and_the_evening_say_that_a_score_is_asked_about(
     session: Session, client: Client
 ) -> None:
-    result = a_result(session)
-    ns, _ew = sides(result)
-    client.force_login(owner(session))
+    result = find_first_result(session)
+    ns, _ew = find_sides(result)
+    client.force_login(find_owner(session))
     evening = f"/director/events/{session.event.slug}/"
     words = "Players have queried 1 score"
     assert words not in client.get("/director/").content.decode()
-    services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
+    services.challenge_result(entry=ns, result=result, ns_tricks=choose_other_tricks(result))
     for address in ("/director/", evening):
-        shown = client.get(address).content.decode()
-        assert words in shown
-        assert f"{evening}challenges/" in shown
-    asked = Challenge.objects.get()
-    services.decide_challenge(challenge=asked, approve=False, by=owner(session))
+        html = client.get(address).content.decode()
+        assert words in html
+        assert f"{evening}challenges/" in html
+    challenge = Challenge.objects.get()
+    services.decide_challenge(challenge=challenge, approve=False, by=find_owner(session))
     assert words not in client.get("/director/").content.decode()
     assert words not in client.get(evening).content.decode()
 
@@ -384,9 +411,11 @@ def test_the_desk_and_the_evening_say_that_a_score_is_asked_about(
 def test_another_club_s_desk_does_not_say_what_is_asked_here(
     session: Session, client: Client
 ) -> None:
-    result = a_result(session)
-    services.challenge_result(entry=sides(result)[0], result=result, ns_tricks=other(result))
-    client.force_login(evenings.club("Other club", "other")[1])
+    result = find_first_result(session)
+    services.challenge_result(
+        entry=find_sides(result)[0], result=result, ns_tricks=choose_other_tricks(result)
+    )
+    client.force_login(evenings.create_club_with_director("Other club", "other")[1])
     assert "queried" not in client.get("/director/").content.decode()
 
 
@@ -394,16 +423,16 @@ def test_another_club_s_desk_does_not_say_what_is_asked_here(
 def test_a_player_chooses_a_number_and_is_told_that_the_question_went_off(
     session: Session, client: Client
 ) -> None:
-    result = a_result(session)
-    ns, ew = sides(result)
-    assert '<option value="">choose</option>' in client.get(page(ns)).content.decode()
+    result = find_first_result(session)
+    ns, ew = find_sides(result)
+    assert '<option value="">choose</option>' in client.get(find_page_path(ns)).content.decode()
     nothing = {"act": "ask", "result": result.pk, "tricks": ""}
-    assert client.post(page(ns), nothing).status_code == 400
-    sent = {"act": "ask", "result": result.pk, "tricks": other(result)}
-    page_text = client.post(page(ns), sent, follow=True).content.decode()
+    assert client.post(find_page_path(ns), nothing).status_code == 400
+    sent = {"act": "ask", "result": result.pk, "tricks": choose_other_tricks(result)}
+    page_text = client.post(find_page_path(ns), sent, follow=True).content.decode()
     assert "Query sent to your opponents." in page_text
-    answer = client.post(page(ew), {"act": "yes", "result": result.pk}, follow=True)
-    assert "You agreed." in answer.content.decode()
+    response = client.post(find_page_path(ew), {"act": "yes", "result": result.pk}, follow=True)
+    assert "You agreed." in response.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -427,7 +456,7 @@ def test_an_address_of_the_hall_is_told_from_one_of_the_internet(
 def test_a_director_is_told_that_the_addresses_open_in_the_hall_only(
     session: Session, client: Client, settings
 ) -> None:
-    client.force_login(owner(session))
+    client.force_login(find_owner(session))
     desk = f"/director/events/{session.event.slug}/challenges/"
     words = "work only in this room"
     settings.PHONE_ADDRESSES = ["http://192.168.1.7:8000"]

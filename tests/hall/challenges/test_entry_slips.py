@@ -26,16 +26,16 @@ HOME = "http://192.168.1.20:8000"
 @pytest.fixture
 def evening(client: Client, settings) -> tuple[Session, User]:
     settings.PHONE_ADDRESSES = [f"{HOME}/"]
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
     return session, user
 
 
-def page(session: Session) -> str:
+def build_page_path(session: Session) -> str:
     return f"/director/events/{session.event.slug}/challenges/"
 
 
-def text_of(answer) -> str:
+def read_text(answer) -> str:
     return html.unescape(answer.content.decode())
 
 
@@ -43,10 +43,10 @@ def test_a_slip_carries_each_pair_s_address_name_and_seat(evening) -> None:
     session, user = evening
     services.create_entry_links(event=session.event, by=user)
     pdf = paper_files.draw_session_paper(session, "entry_links", "A4")
-    words = "".join(each.extract_text() for each in PdfReader(io.BytesIO(pdf)).pages)
-    words = words.replace("\n", "")
+    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
+    text = text.replace("\n", "")
     for link in EntryLink.objects.select_related("entry"):
-        assert HOME + link.path in words
+        assert HOME + link.path in text
     cards = build_entry_cards(load_session_snapshot(session))
     assert [card.label for card in cards[:2]] == ["1 N-S", "2 N-S"]
     assert [card.name for card in cards] == [
@@ -58,10 +58,10 @@ def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
     client: Client, settings
 ) -> None:
     settings.PHONE_ADDRESSES = [f"{HOME}/"]
-    made, user = evenings.event(6, name="Numbers")
-    session = made.sessions.get()
+    event, user = evenings.create_event(6, name="Numbers")
+    session = event.sessions.get()
     order = (3, 1, 2, 6, 5, 4)
-    drawn = {at: made.entries.get(number=each) for at, each in enumerate(order, 1)}
+    drawn = {index: event.entries.get(number=each) for index, each in enumerate(order, 1)}
     seat_section(
         session=session,
         movement=build("howell", pairs=6),
@@ -69,18 +69,18 @@ def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
         seating=drawn,
         by=user,
     )
-    services.create_entry_links(event=made, by=user)
+    services.create_entry_links(event=event, by=user)
     place = Place.objects.get(section__session=session, entry__number=3)
     assert place.label != "3"
     cards = {card.number: card for card in build_entry_cards(load_session_snapshot(session))}
     pdf = entry_links.draw_pdf([cards[3]])
-    words = PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
-    assert f"Pair\n{place.label}\n" in words
-    assert "No." not in words
+    text = PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
+    assert f"Pair\n{place.label}\n" in text
+    assert "No." not in text
     client.force_login(user)
-    shown = text_of(client.get(page(session)))
-    assert f">{place.label}</span>\xa0{place.entry.name}<" in shown
-    pairs = text_of(client.get(f"/director/events/{made.slug}/entries/"))
+    shown_text = read_text(client.get(build_page_path(session)))
+    assert f">{place.label}</span>\xa0{place.entry.name}<" in shown_text
+    pairs = read_text(client.get(f"/director/events/{event.slug}/entries/"))
     row = re.split(r"<tr[^>]*>", pairs)[4]
     assert '<td class="n">3</td>' in row
     assert f">at {place.label}<" in row
@@ -112,25 +112,25 @@ def test_no_slip_is_made_that_no_phone_could_follow(evening, settings) -> None:
 
 def test_the_director_makes_prints_shows_and_takes_back(client: Client, evening) -> None:
     session, _user = evening
-    assert "Create all links" in text_of(client.get(page(session)))
-    client.post(f"{page(session)}links/")
-    shown = text_of(client.get(page(session)))
-    assert "Print slips" in shown
-    assert "Create link" not in shown
+    assert "Create all links" in read_text(client.get(build_page_path(session)))
+    client.post(f"{build_page_path(session)}links/")
+    text = read_text(client.get(build_page_path(session)))
+    assert "Print slips" in text
+    assert "Create link" not in text
     link = EntryLink.objects.select_related("entry").get(entry__number=3)
-    code = text_of(client.get(f"{page(session)}{link.pk}/code/"))
+    code = read_text(client.get(f"{build_page_path(session)}{link.pk}/code/"))
     assert HOME + link.path in code
     assert "<svg" in code
-    client.post(f"{page(session)}revoke/", {"link": link.pk})
-    assert client.get(f"{page(session)}{link.pk}/code/").status_code == 302
+    client.post(f"{build_page_path(session)}revoke/", {"link": link.pk})
+    assert client.get(f"{build_page_path(session)}{link.pk}/code/").status_code == 302
     assert client.get(link.path).status_code == 404
-    assert "Create missing links" in text_of(client.get(page(session)))
+    assert "Create missing links" in read_text(client.get(build_page_path(session)))
 
 
 def test_a_scorer_sees_no_pair_s_address(client: Client, evening) -> None:
     session, user = evening
     services.create_entry_links(event=session.event, by=user)
-    client.force_login(evenings.scorer(session.event.club))
+    client.force_login(evenings.create_scorer(session.event.club))
     link = EntryLink.objects.all()[0]
-    assert client.get(page(session)).status_code == 403
-    assert client.get(f"{page(session)}{link.pk}/code/").status_code == 403
+    assert client.get(build_page_path(session)).status_code == 403
+    assert client.get(f"{build_page_path(session)}{link.pk}/code/").status_code == 403

@@ -18,29 +18,29 @@ from tournaments.models import EntryLink, Event, Session, Sitting
 pytestmark = pytest.mark.django_db
 
 
-def shown(session: Session, number: int) -> str:
+def read_own_page(session: Session, number: int) -> str:
     link = EntryLink.objects.get(entry__event=session.event, entry__number=number)
-    answer = Client().get(link.path)
-    assert answer.status_code == 200
-    assert not answer.cookies
-    return html.unescape(collapse_spaces(answer.content.decode()))
+    response = Client().get(link.path)
+    assert response.status_code == 200
+    assert not response.cookies
+    return html.unescape(collapse_spaces(response.content.decode()))
 
 
-def with_links(session: Session) -> Session:
+def create_entry_links(session: Session) -> Session:
     services.create_entry_links(event=session.event, by=None)
     return session
 
 
-def at(session: Session, table: int, round_: int) -> Sitting:
+def find_sitting(session: Session, table: int, round_: int) -> Sitting:
     return Sitting.objects.get(section__session=session, table=table, round=round_)
 
 
 def test_before_play_a_pair_reads_where_it_begins() -> None:
-    session = with_links(evenings.seated()[0])
-    row = at(session, 2, 1)
+    session = create_entry_links(evenings.seat_session()[0])
+    row = find_sitting(session, 2, 1)
     assert row.east.entry is not None
     assert row.north.entry is not None
-    text = shown(session, row.east.entry.number)
+    text = read_own_page(session, row.east.entry.number)
     assert "Next: table 2, East-West" in text
     assert "Round 1 of 3" in text
     assert f"Against 2 {row.north.entry.name}" in text
@@ -50,15 +50,15 @@ def test_before_play_a_pair_reads_where_it_begins() -> None:
 
 @pytest.mark.slow
 def test_a_single_player_reads_the_seat_and_the_partner() -> None:
-    session = with_links(evenings.single_players(9)[0])
-    row = at(session, 1, 1)
+    session = create_entry_links(evenings.open_individual(9)[0])
+    row = find_sitting(session, 1, 1)
     north, south = row.north.entry, row.south.entry
     assert north is not None
     assert south is not None
-    text = shown(session, north.number)
+    text = read_own_page(session, north.number)
     assert "Next: table 1, North<" in text.replace(" </h2>", "<")
     assert f"With {row.south.label} {south.name}" in text
-    assert f"With {row.north.label} {north.name}" in shown(session, south.number)
+    assert f"With {row.north.label} {north.name}" in read_own_page(session, south.number)
 
 
 @pytest.mark.slow
@@ -69,64 +69,66 @@ def test_a_single_player_reads_the_seat_and_the_partner() -> None:
 def test_a_pair_reads_the_boards_of_its_round_where_one_was_put_right(
     board: int, really: int, told: str
 ) -> None:
-    session, user = evenings.opened()
-    with_links(session)
-    row = at(session, 1, 1)
+    session, user = evenings.open_session()
+    create_entry_links(session)
+    row = find_sitting(session, 1, 1)
     scoring.services.record_board_really_played(
         sitting=row, board=board, really=really, by=user
     )
     assert row.north.entry is not None
     assert row.east.entry is not None
     for entry in (row.north.entry, row.east.entry):
-        assert f"Boards {told}<" in shown(session, entry.number)
+        assert f"Boards {told}<" in read_own_page(session, entry.number)
 
 
 @pytest.mark.slow
 def test_in_play_a_pair_reads_its_place_and_what_is_next_and_nothing_secret() -> None:
-    session, user = evenings.opened()
-    with_links(session)
+    session, user = evenings.open_session()
+    create_entry_links(session)
     for table in (1, 2, 3):
-        row = at(session, table, 1)
+        row = find_sitting(session, table, 1)
         for board in session.get_group_boards(row.board_group):
-            evenings.enter(session, row.pk, board, str(5 + table), user)
+            evenings.enter_result(session, row.pk, board, str(5 + table), user)
     standings.update_standings(session.event)
-    row = at(session, 3, 2)
+    row = find_sitting(session, 3, 2)
     assert row.north.entry is not None
-    text = shown(session, row.north.entry.number)
+    text = read_own_page(session, row.north.entry.number)
     assert "Next: table 3, North-South" in text
     assert "1st of 3" in text
     assert "All standings" in text
     assert "The session is in play." in text
-    evenings.enter(session, row.pk, session.get_group_boards(row.board_group)[0], "12", user)
-    begun = shown(session, row.north.entry.number)
-    assert "Now: table 3, North-South" in begun
-    assert "12" not in begun.partition("<main")[2].partition("</main>")[0]
+    evenings.enter_result(
+        session, row.pk, session.get_group_boards(row.board_group)[0], "12", user
+    )
+    own_page = read_own_page(session, row.north.entry.number)
+    assert "Now: table 3, North-South" in own_page
+    assert "12" not in own_page.partition("<main")[2].partition("</main>")[0]
     Event.objects.update(standings_shown=Event.Shown.AFTER)
-    assert "1st of 3" not in shown(session, row.north.entry.number)
+    assert "1st of 3" not in read_own_page(session, row.north.entry.number)
 
 
 @pytest.mark.slow
 def test_who_sits_out_first_is_told_so() -> None:
-    session = with_links(evenings.seated(5, movement="compass")[0])
+    session = create_entry_links(evenings.seat_session(5, movement="compass")[0])
     idle = Sitting.objects.filter(section__session=session, round=1, east__entry=None).first()
     assert idle is not None
     assert idle.north.entry is not None
-    assert "You sit out round 1." in shown(session, idle.north.entry.number)
+    assert "You sit out round 1." in read_own_page(session, idle.north.entry.number)
 
 
 def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
-    session, user = evenings.opened()
-    with_links(session)
+    session, user = evenings.open_session()
+    create_entry_links(session)
     link = hall.phones.services.create_table_links(session=session, by=None)[0]
-    row = at(session, 1, 1)
+    row = find_sitting(session, 1, 1)
     board = session.get_group_boards(row.board_group)[0]
     play = {"sitting": row, "board": board, "via": ResultVersion.Via.PHONE}
     scoring.services.record_result(**play, mark="9", seen="", by=build_guest(link, "NS"))
     for place in (row.north, row.east):
-        assert "do not agree" not in shown(session, place.entry.number)
+        assert "do not agree" not in read_own_page(session, place.entry.number)
     scoring.services.record_result(**play, mark="8", seen="9", by=build_guest(link, "EW"))
     for place in (row.north, row.east):
-        text = shown(session, place.entry.number)
+        text = read_own_page(session, place.entry.number)
         assert f"Board {board}, table 1: the sides don’t agree." in text
         assert (
             "North-South entered 9 – 4. East-West entered 8 – 5. The director sees both."
@@ -137,11 +139,11 @@ def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
         room = f"/director/events/{session.event.slug}/room/tables/{table}/"
         page = collapse_spaces(director.get(room).content.decode())
         assert page.count("North-South entered 9 – 4. East-West entered 8 – 5.") == disputes
-    other = at(session, 2, 1).north.entry
-    assert other is not None
-    assert "do not agree" not in shown(session, other.number)
+    other_entry = find_sitting(session, 2, 1).north.entry
+    assert other_entry is not None
+    assert "do not agree" not in read_own_page(session, other_entry.number)
 
 
 def test_after_the_last_board_nothing_is_next() -> None:
-    session = with_links(evenings.played()[0])
-    assert "You have played all your boards." in shown(session, 1)
+    session = create_entry_links(evenings.play_session()[0])
+    assert "You have played all your boards." in read_own_page(session, 1)

@@ -32,9 +32,9 @@ HTMX = {"HX-Request": "true"}
 
 
 @built_once
-def event_hall() -> tuple[Event, User]:
+def open_event_check_in() -> tuple[Event, User]:
     """An event without pairs, with check-in open at four tables."""
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     for name, shown in (
         ("Ann Alder", "name"),
         ("Anna Birch", "name"),
@@ -51,8 +51,8 @@ def event_hall() -> tuple[Event, User]:
 
 
 @built_once
-def drive_hall() -> tuple[Drive, User]:
-    home, user = evenings.club()
+def open_drive_check_in() -> tuple[Drive, User]:
+    home, user = evenings.create_club_with_director()
     drive = drives.services.create_drive(
         club=home, name="Drive", date=date(2026, 3, 10), form="progressive", players=[],
         starts=False, by=user,
@@ -83,14 +83,14 @@ class Hall:
         return self.phone.post(f"{self.link(table)}check-in/", values)
 
     def look(self, table: int, query: str = "", **headers: str) -> str:
-        answer = self.phone.get(f"{self.link(table)}check-in/{query}", headers=headers)
-        assert answer.status_code == 200
-        return answer.content.decode()
+        response = self.phone.get(f"{self.link(table)}check-in/{query}", headers=headers)
+        assert response.status_code == 200
+        return response.content.decode()
 
     def act(self, act: str, **values: Any) -> str:
-        answer = self.director.post(f"{self.desk}act/", {"act": act} | values, follow=True)
-        assert answer.status_code == 200
-        return answer.content.decode()
+        response = self.director.post(f"{self.desk}act/", {"act": act} | values, follow=True)
+        assert response.status_code == 200
+        return response.content.decode()
 
     def chairs(self) -> dict[str, tuple[int | None, int | None]]:
         rows = CheckIn.objects.filter(evening=self.evening)
@@ -105,18 +105,18 @@ class Hall:
 
 @pytest.fixture
 def hall() -> Hall:
-    return Hall(*event_hall())
+    return Hall(*open_event_check_in())
 
 
 @pytest.fixture
 def drive() -> Hall:
-    return Hall(*drive_hall())
+    return Hall(*open_drive_check_in())
 
 
 def test_a_table_code_opens_four_seats(hall: Hall) -> None:
-    answer = hall.phone.get(hall.link(3))
-    assert answer.status_code == 302
-    assert answer["Location"] == f"{hall.link(3)}check-in/"
+    response = hall.phone.get(hall.link(3))
+    assert response.status_code == 302
+    assert response["Location"] == f"{hall.link(3)}check-in/"
     page = hall.look(3)
     assert page.count("Sit here") == 4
     assert "North" in page
@@ -129,9 +129,9 @@ def test_a_name_is_offered_after_three_letters_and_only_with_a_table_code(hall: 
     assert re.findall(r"Ann\w* \w+", offered) == ["Ann Alder", "Anna Birch"]
     assert "<html" not in offered
     assert "Bob" not in hall.look(1, "?seat=1&name=bob", **HTMX)
-    wrong = hall.phone.get("/t/nonsense/check-in/?seat=1&name=ann")
-    assert wrong.status_code == 404
-    assert b"Alder" not in wrong.content
+    wrong_response = hall.phone.get("/t/nonsense/check-in/?seat=1&name=ann")
+    assert wrong_response.status_code == 404
+    assert b"Alder" not in wrong_response.content
 
 
 def test_a_cancelled_code_shows_no_name_and_seats_no_one(hall: Hall) -> None:
@@ -158,8 +158,8 @@ def test_without_a_script_an_incomplete_name_is_answered_with_the_choice(hall: H
 
 
 def test_only_an_offered_name_can_be_picked(hall: Hall) -> None:
-    hidden = Player.objects.get(name="Bob Brown").pk
-    hall.sit(1, 1, "Xavier New", **{"pick-name": hidden})
+    hidden_player_pk = Player.objects.get(name="Bob Brown").pk
+    hall.sit(1, 1, "Xavier New", **{"pick-name": hidden_player_pk})
     assert hall.chairs() == {"Xavier New": (1, 1)}
     assert CheckIn.objects.get().player is None
 
@@ -220,10 +220,10 @@ def test_a_person_leaves_from_the_own_table_only(hall: Hall) -> None:
 def test_the_director_sees_the_list_fill(hall: Hall) -> None:
     hall.sit(1, 1, "Ann Alder", partner="Dora Dale")
     hall.sit(2, 2, "Zed Zwei")
-    part = hall.director.get(hall.desk, headers=HTMX).content.decode()
-    assert "<html" not in part
-    assert "Ann Alder" in part
-    facts = dict(re.findall(r"<dt>([^<]+)</dt><dd><strong>(\d+)", part))
+    html = hall.director.get(hall.desk, headers=HTMX).content.decode()
+    assert "<html" not in html
+    assert "Ann Alder" in html
+    facts = dict(re.findall(r"<dt>([^<]+)</dt><dd><strong>(\d+)", html))
     assert facts == {"People": "3", "Pairs": "1", "Half tables": "1"}
 
 
@@ -271,9 +271,9 @@ def test_the_director_corrects_with_lists_and_forms(hall: Hall) -> None:
 def test_a_dragged_person_is_answered_with_the_new_list(hall: Hall) -> None:
     hall.sit(1, 1, "Al Ash")
     values = {"act": "put", "person": CheckIn.objects.get().pk, "table": "4", "seat": "2"}
-    answer = hall.director.post(f"{hall.desk}act/", values, headers=HTMX)
-    assert answer.status_code == 200
-    assert b"Al Ash moved to table 4." in answer.content
+    response = hall.director.post(f"{hall.desk}act/", values, headers=HTMX)
+    assert response.status_code == 200
+    assert b"Al Ash moved to table 4." in response.content
     assert hall.chairs() == {"Al Ash": (4, 2)}
 
 
@@ -286,7 +286,7 @@ def test_two_spellings_and_a_club_name_are_proposed_as_one_person(hall: Hall) ->
     assert page.count('value="merge"') == 1
 
 
-def begin(hall: Hall, **values: Any) -> Any:
+def start_play(hall: Hall, **values: Any) -> Any:
     page = hall.director.get(f"{hall.desk}start/").content.decode()
     version = re.findall(r'name="version" value="(\w*)"', page)
     values = {"act": "start", "version": version[0] if version else ""} | values
@@ -298,9 +298,9 @@ def test_the_start_seats_pairs_and_each_phone_shows_its_seat_and_boards(hall: Ha
     page = hall.director.get(f"{hall.desk}start/").content.decode()
     assert "8 pairs" in page
     assert "No one moves." in page
-    answer = begin(hall)
-    assert answer.status_code == 302
-    assert answer["Location"].endswith("/room/")
+    response = start_play(hall)
+    assert response.status_code == 302
+    assert response["Location"].endswith("/room/")
     session = Session.objects.get()
     assert session.state == "open"
     for table in (1, 2, 3, 4):
@@ -317,21 +317,21 @@ def test_those_who_move_are_named_to_the_director_and_on_their_phone(hall: Hall)
     for seat in (1, 2, 3, 4):
         hall.act("put", person=CheckIn.objects.get(table=2, seat=seat).pk, table=4, seat=seat)
     movers = [row.name for row in CheckIn.objects.filter(table=4)]
-    before = hall.director.get(f"{hall.desk}start/").content.decode()
-    assert all(name in before for name in movers)
-    answer = begin(hall)
-    assert answer["Location"] == hall.desk
-    after = hall.director.get(hall.desk).content.decode()
-    assert "Move or sit out" in after
-    assert all(name in after for name in movers)
+    html_before = hall.director.get(f"{hall.desk}start/").content.decode()
+    assert all(name in html_before for name in movers)
+    response = start_play(hall)
+    assert response["Location"] == hall.desk
+    html_after = hall.director.get(hall.desk).content.decode()
+    assert "Move or sit out" in html_after
+    assert all(name in html_after for name in movers)
     assert hall.look(4).count("Please move:") == 4
 
 
 def test_an_old_start_page_does_not_start(hall: Hall) -> None:
     hall.fill(3)
-    answer = begin(hall, version="0" * 16)
-    assert answer.status_code == 422
-    assert b"The list has changed." in answer.content
+    response = start_play(hall, version="0" * 16)
+    assert response.status_code == 422
+    assert b"The list has changed." in response.content
     assert Session.objects.get().state == "planned"
 
 
@@ -341,20 +341,20 @@ def test_a_start_without_partners_shows_who_needs_one(hall: Hall) -> None:
     page = hall.director.get(f"{hall.desk}start/").content.decode()
     assert "Una Uno has no partner." in page
     assert "<button" in page
-    assert begin(hall).status_code == 422
+    assert start_play(hall).status_code == 422
 
 
 def test_seat_only_leaves_the_session_for_the_boards(hall: Hall) -> None:
     hall.fill(3)
-    answer = begin(hall, act="seat")
-    assert answer["Location"] == f"/director/events/{hall.activity.slug}/"
+    response = start_play(hall, act="seat")
+    assert response["Location"] == f"/director/events/{hall.activity.slug}/"
     session = Session.objects.get()
     assert (session.state, session.sections.count()) == ("planned", 1)
 
 
 def test_the_director_undoes_the_start_on_the_page(hall: Hall) -> None:
     hall.fill(3)
-    begin(hall)
+    start_play(hall)
     assert "Start undone." in hall.act("undo")
     assert Session.objects.get().state == "planned"
     assert len(hall.chairs()) == 12
@@ -383,8 +383,8 @@ def test_a_drive_of_26_starts_with_two_at_the_half_table(drive: Hall) -> None:
     drive.sit(7, 3, "Vic Vau")
     page = drive.director.get(f"{drive.desk}start/").content.decode()
     assert "26 people" in page
-    answer = begin(drive)
-    assert answer.status_code == 302
+    response = start_play(drive)
+    assert response.status_code == 302
     row = Drive.objects.get()
     assert (row.at_round, row.players.count()) == (1, 26)
     assert "Player" in drive.look(2)
@@ -434,7 +434,7 @@ def test_a_booked_person_checks_in_from_the_own_booking(hall: Hall) -> None:
 
 
 def test_an_event_of_teams_has_no_check_in(client: Client) -> None:
-    event, user = evenings.event(pairs=0, contest="teams")
+    event, user = evenings.create_event(pairs=0, contest="teams")
     client.force_login(user)
     desk = f"/director/events/{event.slug}/"
     assert client.get(f"{desk}check-in/").status_code == 404

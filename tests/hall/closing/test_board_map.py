@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_map_marks_the_boards_that_lack_results() -> None:
-    session, _user = evenings.played(but=1)
+    session, _user = evenings.play_session(but=1)
     seated = load_session_snapshot(session)
     tiles = build_board_map(seated, session.event.slug)
     assert [tile.board for tile in tiles] == list(seated.tables_by_board)
@@ -24,15 +24,15 @@ def test_the_map_marks_the_boards_that_lack_results() -> None:
 
 
 def test_boards_without_any_result_are_empty_and_a_full_session_has_no_map() -> None:
-    session, _user = evenings.opened()
+    session, _user = evenings.open_session()
     tiles = build_board_map(load_session_snapshot(session), session.event.slug)
     assert {tile.state for tile in tiles} == {"none"}
-    full, _user = evenings.played()
+    full, _user = evenings.play_session()
     assert build_board_map(load_session_snapshot(full), full.event.slug) == []
 
 
 def test_the_page_counts_what_is_missing_and_links_each_board(client: Client) -> None:
-    session, user = evenings.played(but=1)
+    session, user = evenings.play_session(but=1)
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
     text = " ".join(html.unescape(page).split())

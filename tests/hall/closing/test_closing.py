@@ -29,27 +29,27 @@ from tournaments.models import Session, Sitting
 pytestmark = pytest.mark.django_db
 
 
-def closed(**options: object) -> Session:
+def close_played_session(**options: object) -> Session:
     """Return a played session that has just been closed, its standings computed."""
-    session, user = evenings.played(**options)
+    session, user = evenings.play_session(**options)
     close_session(session=session, by=user)
     tasks.recompute_standings(session.event_id)
     return Session.objects.select_related("event__club").get(pk=session.pk)
 
 
-def correct(session: Session, mark: str, by: object = None) -> Result:
+def correct_first_result(session: Session, mark: str, by: object = None) -> Result:
     """Correct the first result and recompute the standings."""
-    first = Result.objects.filter(sitting__section__session=session).order_by("pk")[0]
+    first_result = Result.objects.filter(sitting__section__session=session).order_by("pk")[0]
     scoring.services.record_result(
-        sitting=first.sitting, board=first.board, mark=mark, seen=None, by=by
+        sitting=first_result.sitting, board=first_result.board, mark=mark, seen=None, by=by
     )
     tasks.recompute_standings(session.event_id)
-    return first
+    return first_result
 
 
 @pytest.mark.slow
 def test_a_session_with_everything_in_has_nothing_to_look_at() -> None:
-    session, _ = evenings.played()
+    session, _ = evenings.play_session()
     assert list_closing_checks(load_session_snapshot(session), load_tally(session.event)) == []
 
 
@@ -58,7 +58,7 @@ def test_a_session_with_everything_in_has_nothing_to_look_at() -> None:
     [("called", True), ("answered", False), ("closed", False)],
 )
 def test_a_table_that_still_calls_is_named_among_what_is_open(act: str, is_told: bool) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     client = Client()
     client.force_login(user)
     link = hall.phones.services.create_table_links(session=session, by=user)[2]
@@ -75,20 +75,20 @@ def test_a_table_that_still_calls_is_named_among_what_is_open(act: str, is_told:
 
 @pytest.mark.slow
 def test_what_is_missing_and_what_nobody_played_is_named() -> None:
-    session, user = evenings.played(but=1)
+    session, user = evenings.play_session(but=1)
     for table in load_session_snapshot(session).tables_by_board[1]:
-        evenings.enter(session, table.sitting, 1, "-", user)
-    found = {
+        evenings.enter_result(session, table.sitting, 1, "-", user)
+    texts_by_kind = {
         check.kind: check.text
         for check in list_closing_checks(
             load_session_snapshot(session), load_tally(session.event)
         )
     }
-    assert found["nobody"] == "Board 1 has no scores."
-    assert "missing" in found["missing"]
+    assert texts_by_kind["nobody"] == "Board 1 has no scores."
+    assert "missing" in texts_by_kind["missing"]
 
 
-def anew(session: Session, user: User) -> tuple[Sitting, Ruling]:
+def order_new_deal(session: Session, user: User) -> tuple[Sitting, Ruling]:
     """Order a new deal of board 1 at the last table that played it."""
     sitting = Sitting.objects.get(
         pk=load_session_snapshot(session).tables_by_board[1][-1].sitting
@@ -114,14 +114,14 @@ def anew(session: Session, user: User) -> tuple[Sitting, Ruling]:
 def test_a_new_deal_without_a_result_is_named_until_it_has_one(
     then: str, is_told: bool
 ) -> None:
-    session, user = evenings.played()
-    sitting, ruling = anew(session, user)
+    session, user = evenings.play_session()
+    sitting, ruling = order_new_deal(session, user)
     if then in ("entered", "entered and cleared", "ordered twice"):
-        evenings.enter(session, sitting.pk, 1, "9", user)
+        evenings.enter_result(session, sitting.pk, 1, "9", user)
     if then == "entered and cleared":
-        evenings.enter(session, sitting.pk, 1, "", user)
+        evenings.enter_result(session, sitting.pk, 1, "", user)
     if then == "not played":
-        evenings.enter(session, sitting.pk, 1, "-", user)
+        evenings.enter_result(session, sitting.pk, 1, "-", user)
     if then == "averaged":
         scoring.services.make_ruling(
             kind="average", sitting=sitting, board=1, law="V.1", by=user
@@ -129,7 +129,7 @@ def test_a_new_deal_without_a_result_is_named_until_it_has_one(
     if then == "withdrawn":
         scoring.services.withdraw_ruling(ruling=ruling, by=user)
     if then == "ordered twice":
-        anew(session, user)
+        order_new_deal(session, user)
     seated = load_session_snapshot(session)
     words = f"Board 1, round {sitting.round}, table {sitting.table}: redealt but not yet scored"
     lines = [
@@ -146,12 +146,12 @@ def test_a_new_deal_without_a_result_is_named_until_it_has_one(
 def test_the_desk_the_room_and_the_grid_wait_for_a_new_deal_as_for_any_result(
     client: Client,
 ) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     client.force_login(user)
     home = f"/director/events/{session.event.slug}/"
-    assert "All results are in" in desk(client, session)
-    sitting, _ruling = anew(session, user)
-    page = desk(client, session)
+    assert "All results are in" in read_desk_page(client, session)
+    sitting, _ruling = order_new_deal(session, user)
+    page = read_desk_page(client, session)
     assert "1 result missing: board 1" in page
     assert "17 / 18 results in" in page
     assert "All results are in" not in page
@@ -159,22 +159,22 @@ def test_the_desk_the_room_and_the_grid_wait_for_a_new_deal_as_for_any_result(
     closing = client.get(f"{home}closing/").content.decode()
     assert f"/scores/?by=board&amp;at=r-{sitting.pk}-1#r-{sitting.pk}-1" in closing
     assert f'id="r-{sitting.pk}-1"' in client.get(f"{home}scores/?by=board").content.decode()
-    entered = client.post(
+    response = client.post(
         f"{home}result/", {"sitting": sitting.pk, "board": 1, "value": "9", "seen": ""}
     )
-    assert entered.json()["missing"] == 0
-    assert "All results are in" in desk(client, session)
+    assert response.json()["missing"] == 0
+    assert "All results are in" in read_desk_page(client, session)
 
 
 @pytest.mark.slow
 def test_an_evening_whose_only_result_is_void_has_begun() -> None:
-    session, user = evenings.opened()
-    first = load_session_snapshot(session).tables[0]
-    evenings.enter(session, first.sitting, first.boards[0], "8", user)
+    session, user = evenings.open_session()
+    first_table = load_session_snapshot(session).tables[0]
+    evenings.enter_result(session, first_table.sitting, first_table.boards[0], "8", user)
     scoring.services.make_ruling(
         kind="new_deal",
-        sitting=Sitting.objects.get(pk=first.sitting),
-        board=first.boards[0],
+        sitting=Sitting.objects.get(pk=first_table.sitting),
+        board=first_table.boards[0],
         law="III.2",
         by=user,
     )
@@ -185,40 +185,46 @@ def test_an_evening_whose_only_result_is_void_has_begun() -> None:
 
 
 def test_boards_that_nobody_played_are_one_line_however_many_they_are() -> None:
-    session, _user = evenings.opened(6)
-    found = list_closing_checks(load_session_snapshot(session), load_tally(session.event))
-    (line,) = [check for check in found if check.kind == "nobody"]
+    session, _user = evenings.open_session(6)
+    closing_checks = list_closing_checks(
+        load_session_snapshot(session), load_tally(session.event)
+    )
+    (line,) = [check for check in closing_checks if check.kind == "nobody"]
     last = max(load_session_snapshot(session).tables_by_board)
     assert line.text == f"Boards 1–{last} have no scores."
     assert line.board == 1
-    assert [check.kind for check in found] == ["nobody"]
+    assert [check.kind for check in closing_checks] == ["nobody"]
 
 
 def test_a_query_and_a_provisional_ruling_are_named_with_their_place() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     result = Result.objects.order_by("pk")[0]
     Result.objects.filter(pk=result.pk).update(doubt=Doubt.QUERIED)
-    other = Result.objects.exclude(board=result.board).order_by("pk")[0]
-    missing = Result.objects.filter(board=other.board).exclude(pk=other.pk)[0]
-    evenings.enter(session, missing.sitting_id, missing.board, "", user)
+    other_result = Result.objects.exclude(board=result.board).order_by("pk")[0]
+    missing_result = Result.objects.filter(board=other_result.board).exclude(
+        pk=other_result.pk
+    )[0]
+    evenings.enter_result(session, missing_result.sitting_id, missing_result.board, "", user)
     scoring.services.make_ruling(
-        kind="revoke", result=other, side="NS", revokes=1, won_before=0, by=user
+        kind="revoke", result=other_result, side="NS", revokes=1, won_before=0, by=user
     )
-    last = Result.objects.exclude(pk__in=[result.pk, other.pk, missing.pk]).order_by("pk")[0]
+    last = Result.objects.exclude(
+        pk__in=[result.pk, other_result.pk, missing_result.pk]
+    ).order_by("pk")[0]
     Result.objects.filter(pk=last.pk).update(agreement=Agreement.AWAITED)
-    found = {
+    closing_checks_by_kind = {
         check.kind: check
         for check in list_closing_checks(
             load_session_snapshot(session), load_tally(session.event)
         )
     }
-    assert set(found) == {"queried", "unconfirmed", "missing", "provisional"}
-    assert found["queried"].sitting == result.sitting_id
-    assert found["provisional"].sitting == other.sitting_id
+    assert set(closing_checks_by_kind) == {"queried", "unconfirmed", "missing", "provisional"}
+    assert closing_checks_by_kind["queried"].sitting == result.sitting_id
+    assert closing_checks_by_kind["provisional"].sitting == other_result.sitting_id
 
 
 def test_the_page_leads_from_each_check_to_where_it_is_put_right(client: Client) -> None:
-    session, user = evenings.played(but=2)
+    session, user = evenings.play_session(but=2)
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
     assert "Close anyway" in page
@@ -231,14 +237,14 @@ def test_the_page_leads_from_each_check_to_where_it_is_put_right(client: Client)
 def test_the_page_of_a_session_not_started_does_not_claim_that_results_are_in(
     client: Client,
 ) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
     assert "The session hasn’t started." in page
     assert "All results are in." not in page
 
 
-def desk(client: Client, session: Session) -> str:
+def read_desk_page(client: Client, session: Session) -> str:
     """Return the director's page of the event on one line."""
     page = client.get(f"/director/events/{session.event.slug}/").content.decode()
     return " ".join(page.split())
@@ -247,13 +253,13 @@ def desk(client: Client, session: Session) -> str:
 def test_the_evening_names_all_that_is_open_and_asks_twice_before_it_closes(
     client: Client,
 ) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     queried, awaited, missing = Result.objects.order_by("pk")[:3]
     Result.objects.filter(pk=queried.pk).update(doubt=Doubt.QUERIED)
     Result.objects.filter(pk=awaited.pk).update(agreement=Agreement.AWAITED)
-    evenings.enter(session, missing.sitting_id, missing.board, "", user)
+    evenings.enter_result(session, missing.sitting_id, missing.board, "", user)
     client.force_login(user)
-    page = desk(client, session)
+    page = read_desk_page(client, session)
     assert f"1 result missing: board {missing.board}" in page
     assert "1 score to check" in page
     assert "1 score not confirmed by the other side" in page
@@ -267,23 +273,23 @@ def test_the_evening_names_all_that_is_open_and_asks_twice_before_it_closes(
 def test_with_everything_in_one_press_closes_and_the_evening_says_what_comes_then(
     client: Client,
 ) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     client.force_login(user)
-    page = desk(client, session)
+    page = read_desk_page(client, session)
     assert '<details class="sure">' not in page
     assert "Close session</button>" in page
     client.post(f"/director/events/{session.event.slug}/session/close/")
-    after = desk(client, session)
-    assert all(it in after for it in ("Print standings", "Export event"))
-    assert "Corrections are open until" in after
-    assert "session/reopen/" not in after
+    desk_page_after = read_desk_page(client, session)
+    assert all(it in desk_page_after for it in ("Print standings", "Export event"))
+    assert "Corrections are open until" in desk_page_after
+    assert "session/reopen/" not in desk_page_after
     Session.objects.update(closed_at=timezone.now() - timedelta(days=60))
-    assert "To change a score, reopen the session" in desk(client, session)
+    assert "To change a score, reopen the session" in read_desk_page(client, session)
 
 
 @pytest.mark.slow
 def test_closing_keeps_the_standings_once() -> None:
-    session = closed()
+    session = close_played_session()
     version = StandingsVersion.objects.get()
     assert (version.number, version.cause_text, version.made_by) == (
         1,
@@ -297,28 +303,28 @@ def test_closing_keeps_the_standings_once() -> None:
 
 @pytest.mark.slow
 def test_nothing_is_kept_while_a_session_is_in_play() -> None:
-    session, _ = evenings.played()
+    session, _ = evenings.play_session()
     tasks.recompute_standings(session.event_id)
     assert not StandingsVersion.objects.exists()
 
 
 @pytest.mark.slow
 def test_a_correction_makes_a_new_version_and_leaves_the_old_as_it_was() -> None:
-    session = closed()
-    before = StandingsVersion.objects.get().rows
-    first = correct(session, "13")
+    session = close_played_session()
+    rows_before = StandingsVersion.objects.get().rows
+    first = correct_first_result(session, "13")
     versions = list(StandingsVersion.objects.all())
     assert [version.number for version in versions] == [1, 2]
-    assert versions[0].rows == before != versions[1].rows
+    assert versions[0].rows == rows_before != versions[1].rows
     assert versions[1].cause_text == f"board {first.board} corrected"
 
 
 @pytest.mark.slow
 def test_a_correction_is_told_without_a_login_but_from_what_to_what() -> None:
-    session = closed()
-    first = correct(session, "13")
+    session = close_played_session()
+    first = correct_first_result(session, "13")
     for mark, after in (("-", "not played"), ("", "no result"), ("12", "N-S 12")):
-        correct(session, mark)
+        correct_first_result(session, mark)
         (correction,) = load_correction_log(
             session.event
         ).corrections  # one for each result, however often
@@ -328,8 +334,8 @@ def test_a_correction_is_told_without_a_login_but_from_what_to_what() -> None:
 
 
 def test_a_result_corrected_and_undone_is_not_a_correction() -> None:
-    session = closed()
-    first = correct(session, "13")
+    session = close_played_session()
+    first = correct_first_result(session, "13")
     undo_result(version=first.versions.order_by("number").last(), by=None)
     assert load_correction_log(session.event).corrections == ()
     terms = {"sitting": first.sitting, "board": first.board, "kind": "average", "law": "V.1"}
@@ -340,9 +346,14 @@ def test_a_result_corrected_and_undone_is_not_a_correction() -> None:
 
 
 def test_a_ruling_of_play_that_is_withdrawn_after_the_closing_is_one_correction() -> None:
-    session, user = evenings.played()
-    first = Result.objects.order_by("pk")[0]
-    terms = {"sitting": first.sitting, "board": first.board, "kind": "average", "law": "V.1"}
+    session, user = evenings.play_session()
+    first_result = Result.objects.order_by("pk")[0]
+    terms = {
+        "sitting": first_result.sitting,
+        "board": first_result.board,
+        "kind": "average",
+        "law": "V.1",
+    }
     ruling = make_ruling(**terms, reason="fouled", by=user)
     close_session(session=session, by=user)
     tasks.recompute_standings(session.event_id)
@@ -353,8 +364,8 @@ def test_a_ruling_of_play_that_is_withdrawn_after_the_closing_is_one_correction(
 
 @pytest.mark.slow
 def test_a_session_that_is_open_again_tells_no_figure_of_its_corrections() -> None:
-    session = closed()
-    correct(session, "13")
+    session = close_played_session()
+    correct_first_result(session, "13")
     reopen_session(session=session, by=None)
     (correction,) = load_correction_log(session.event).corrections
     assert correction.text.endswith("corrected by the director")
@@ -362,49 +373,49 @@ def test_a_session_that_is_open_again_tells_no_figure_of_its_corrections() -> No
 
 @pytest.mark.slow
 def test_the_ranking_on_paper_says_which_version_it_is_and_what_was_corrected() -> None:
-    session = closed()
-    (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
+    session = close_played_session()
+    (text,) = reading.read_texts(draw_session_paper(session, "ranking", "A4"))
     assert "Version 1: session closed, " in text
-    first = correct(session, "13")
-    (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
+    first = correct_first_result(session, "13")
+    (text,) = reading.read_texts(draw_session_paper(session, "ranking", "A4"))
     assert f"Version 2: board {first.board} corrected, " in text
     assert "Corrections after closing" in text
     assert f"corrected by the director from N-S {first.ns_tricks} to N-S 13." in text
     reopen_session(session=session, by=None)
-    (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
+    (text,) = reading.read_texts(draw_session_paper(session, "ranking", "A4"))
     assert "Version" not in text
     assert "Standings as of " in text
 
 
 @pytest.mark.slow
 def test_a_paper_made_before_the_standings_were_kept_keeps_them() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     close_session(session=session, by=user)
     StandingsVersion.objects.all().delete()
-    (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
+    (text,) = reading.read_texts(draw_session_paper(session, "ranking", "A4"))
     assert "Version 1: session closed" in text
     assert StandingsVersion.objects.get().number == 1
 
 
 @pytest.mark.slow
 def test_a_correction_that_is_none_makes_no_version() -> None:
-    session = closed()
-    first = Result.objects.order_by("pk")[0]
-    correct(session, first.mark)
+    session = close_played_session()
+    first_result = Result.objects.order_by("pk")[0]
+    correct_first_result(session, first_result.mark)
     assert StandingsVersion.objects.count() == 1
     assert load_correction_log(session.event).corrections == ()
 
 
 @pytest.mark.slow
 def test_after_the_period_a_score_needs_the_session_reopened_with_a_reason() -> None:
-    session = closed()
+    session = close_played_session()
     Session.objects.filter(pk=session.pk).update(closed_at=timezone.now() - timedelta(hours=25))
     with pytest.raises(NotNow, match="Reopen it"):
-        correct(session, "13")
+        correct_first_result(session, "13")
     with pytest.raises(NotNow, match="Give a reason"):
         reopen_session(session=session, by=None)
     reopen_session(session=session, by=None, reason="the slip was misread")
-    correct(session, "13")
+    correct_first_result(session, "13")
     assert StandingsVersion.objects.count() == 1
     close_session(session=session, by=None)
     tasks.recompute_standings(session.event_id)
@@ -413,16 +424,16 @@ def test_after_the_period_a_score_needs_the_session_reopened_with_a_reason() -> 
 
 @pytest.mark.slow
 def test_in_the_period_a_scorer_does_not_correct_but_a_director_does() -> None:
-    session = closed()
+    session = close_played_session()
     with pytest.raises(NotNow, match="Only a director can correct"):
-        correct(session, "13", by=evenings.scorer(session.event.club))
+        correct_first_result(session, "13", by=evenings.create_scorer(session.event.club))
     with pytest.raises(TricksRefused):
-        correct(session, "14")
+        correct_first_result(session, "14")
 
 
 @pytest.mark.slow
 def test_a_version_can_be_read_back_as_it_was() -> None:
-    session = closed()
+    session = close_played_session()
     version = StandingsVersion.objects.get()
     fields = group_version_rows(version)
     assert [(section, field, len(rows)) for section, field, rows in fields] == [
@@ -435,21 +446,21 @@ def test_a_version_can_be_read_back_as_it_was() -> None:
 
 
 def test_the_events_page_names_versions_and_corrections(client: Client) -> None:
-    session = closed()
-    correct(session, "13")
+    session = close_played_session()
+    correct_first_result(session, "13")
     page = client.get(f"/events/{session.event.slug}/").content.decode()
     assert "corrected by the director" in page
     address = f"/events/{session.event.slug}/standings/1/"
     assert address in page
-    answer = client.get(address)
-    assert answer.status_code == 200
-    assert not answer.cookies
+    response = client.get(address)
+    assert response.status_code == 200
+    assert not response.cookies
     assert client.get(f"/events/{session.event.slug}/standings/3/").status_code == 404
 
 
 @pytest.mark.slow
 def test_a_version_is_hidden_with_the_standings(client: Client) -> None:
-    session = closed()
+    session = close_played_session()
     session.event.standings_shown = "never"
     session.event.save()
     assert client.get(f"/events/{session.event.slug}/standings/1/").status_code == 404
@@ -457,16 +468,16 @@ def test_a_version_is_hidden_with_the_standings(client: Client) -> None:
 
 @pytest.mark.slow
 def test_the_grid_stays_open_for_a_directors_corrections(client: Client) -> None:
-    session = closed()
+    session = close_played_session()
     address = f"/director/events/{session.event.slug}/scores/"
-    _, user = evenings.club()
+    _, user = evenings.create_club_with_director()
     client.force_login(user)
     page = client.get(address).content.decode()
     assert "You can still correct scores until" in page
     sitting = Sitting.objects.filter(section__session=session)[0]
     assert f'data-sitting="{sitting.pk}"' in page
     assert "disabled>" not in page
-    client.force_login(evenings.scorer(session.event.club))
+    client.force_login(evenings.create_scorer(session.event.club))
     assert "disabled>" in client.get(address).content.decode()
 
 
@@ -474,7 +485,7 @@ def test_the_grid_stays_open_for_a_directors_corrections(client: Client) -> None
 def test_a_club_sets_how_long_scores_are_put_right(
     client: Client, typed: str, hours: int
 ) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/closing/hours/"
     assert client.post(address, {"hours": typed}).status_code == 302
@@ -483,9 +494,9 @@ def test_a_club_sets_how_long_scores_are_put_right(
 
 
 def test_a_closed_evening_with_nothing_open_says_nothing_is_left(client: Client) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     client.force_login(user)
     close_session(session=session, by=user)
-    shown = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
-    assert "All done" in shown
-    assert "Still open" not in shown
+    html = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
+    assert "All done" in html
+    assert "Still open" not in html

@@ -22,33 +22,40 @@ pytestmark = pytest.mark.django_db
 
 
 @built_once
-def two_sessions(boards: int = 2) -> tuple[Session, Session, User]:
+def create_two_sessions(boards: int = 2) -> tuple[Session, Session, User]:
     """Return a closed first session, and a second in play with every result in."""
-    first, user = evenings.played()
-    scoring.services.close_session(session=first, by=user)
-    tasks.recompute_standings(first.event_id)
-    event = first.event
-    second = tournaments.services.add_session(event=event, date=date(2026, 3, 17), by=user)
-    tournaments.services.seat_section(
-        session=second, movement=build("compass", pairs=6), boards_a_round=boards, by=user
+    first_session, user = evenings.play_session()
+    scoring.services.close_session(session=first_session, by=user)
+    tasks.recompute_standings(first_session.event_id)
+    event = first_session.event
+    second_session = tournaments.services.add_session(
+        event=event, date=date(2026, 3, 17), by=user
     )
-    second.refresh_from_db()
-    second = scoring.services.open_session(session=second, by=user)
-    tables = [table for table in load_session_snapshot(second).tables if table.is_played]
+    tournaments.services.seat_section(
+        session=second_session,
+        movement=build("compass", pairs=6),
+        boards_a_round=boards,
+        by=user,
+    )
+    second_session.refresh_from_db()
+    second_session = scoring.services.open_session(session=second_session, by=user)
+    tables = [
+        table for table in load_session_snapshot(second_session).tables if table.is_played
+    ]
     plays = [(table.sitting, board, "7") for table in tables for board in table.boards]
     evenings.enter_all(plays, user)
     tasks.recompute_standings(event.pk)
-    return first, second, user
+    return first_session, second_session, user
 
 
 def put_right(session: Session, by: User) -> None:
     """Change one result of a session and recompute the standings."""
-    table = next(each for each in load_session_snapshot(session).tables if each.is_played)
-    evenings.enter(session, table.sitting, table.boards[0], "13", by)
+    table = next(table for table in load_session_snapshot(session).tables if table.is_played)
+    evenings.enter_result(session, table.sitting, table.boards[0], "13", by)
     tasks.recompute_standings(session.event_id)
 
 
-def close(session: Session, by: User) -> None:
+def close_and_rank(session: Session, by: User) -> None:
     """Close a session and recompute the standings."""
     scoring.services.close_session(session=session, by=by)
     tasks.recompute_standings(session.event_id)
@@ -63,9 +70,9 @@ def close(session: Session, by: User) -> None:
 def test_what_is_entered_in_a_further_session_corrects_nothing(
     is_closed: bool, corrected: tuple[int, ...], told: tuple[int, int]
 ) -> None:
-    first, second, user = two_sessions()
+    first, second, user = create_two_sessions()
     if is_closed:
-        close(second, user)
+        close_and_rank(second, user)
     for number in corrected:
         put_right((first, second)[number - 1], user)
     assert len(load_correction_log(first.event).corrections) == told[is_closed]
@@ -73,33 +80,36 @@ def test_what_is_entered_in_a_further_session_corrects_nothing(
 
 @pytest.mark.slow
 def test_the_closing_of_a_further_session_names_its_version() -> None:
-    first, second, user = two_sessions()
-    close(second, user)
-    kept = StandingsVersion.objects.filter(event=first.event)
-    assert [each.cause_text for each in kept] == ["session closed", "session closed"]
+    first, second, user = create_two_sessions()
+    close_and_rank(second, user)
+    standings_versions = StandingsVersion.objects.filter(event=first.event)
+    assert [each.cause_text for each in standings_versions] == [
+        "session closed",
+        "session closed",
+    ]
     put_right(second, user)
-    assert kept.latest("number").cause_text.endswith("corrected")
+    assert standings_versions.latest("number").cause_text.endswith("corrected")
 
 
 def test_an_overall_winner_who_waits_for_a_further_session_makes_no_version() -> None:
-    first, user = evenings.played()
-    close(first, user)
-    kept = StandingsVersion.objects.filter(event=first.event)
-    assert any(row["wins_overall"] for row in kept.get().rows)
-    tournaments.services.add_session(event=first.event, date=date(2026, 3, 17), by=user)
+    first_session, user = evenings.play_session()
+    close_and_rank(first_session, user)
+    standings_versions = StandingsVersion.objects.filter(event=first_session.event)
+    assert any(row["wins_overall"] for row in standings_versions.get().rows)
+    tournaments.services.add_session(event=first_session.event, date=date(2026, 3, 17), by=user)
     event = Event.objects.get()
     event.ranking.standings.update(wins_overall=False)  # as after unequal numbers of boards
     versions.store_version(event)
-    assert kept.count() == 1
+    assert standings_versions.count() == 1
 
 
 @pytest.mark.slow
 def test_a_session_opened_again_keeps_its_first_closing() -> None:
-    first, second, user = two_sessions()
-    close(second, user)
+    first, second, user = create_two_sessions()
+    close_and_rank(second, user)
     put_right(second, user)
     scoring.services.reopen_session(session=second, by=user)
-    close(second, user)
+    close_and_rank(second, user)
     assert len(load_correction_log(first.event).corrections) == 1
 
 
@@ -111,13 +121,13 @@ def test_a_session_opened_again_keeps_its_first_closing() -> None:
 def test_a_session_that_counts_at_its_close_is_not_said_to_count_by_rounds(
     client: Client, boards: int, waits: bool, part: str
 ) -> None:
-    first, second, user = two_sessions(boards)
+    first, second, user = create_two_sessions(boards)
     page = client.get(
         f"/events/{first.event.slug}/{part}", headers={"HX-Request": "true"} if part else {}
     ).content.decode()
     assert ("Session 2 counts here after it closes" in page) is waits
     assert "Updated after each table finishes a round." not in page
     assert "still missing" not in page
-    close(second, user)
+    close_and_rank(second, user)
     page = client.get(f"/events/{first.event.slug}/").content.decode()
     assert "once it is closed" not in page

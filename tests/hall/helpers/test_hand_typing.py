@@ -29,41 +29,41 @@ PART = {"HX-Request": "true"}
 
 @pytest.fixture
 def session() -> Session:
-    played, user = evenings.played()
+    played, user = evenings.play_session()
     return close_session(session=played, by=user)
 
 
 @pytest.fixture
 def director() -> Client:
     client = Client()
-    client.force_login(evenings.club()[1])
+    client.force_login(evenings.create_club_with_director()[1])
     return client
 
 
-def link_for(session: Session, **options) -> str:
-    made = hall.helpers.services.create_hand_link(
-        session=session, by=evenings.club()[1], **options
+def create_hand_link_path(session: Session, **options) -> str:
+    hand_link = hall.helpers.services.create_hand_link(
+        session=session, by=evenings.create_club_with_director()[1], **options
     )
-    return made.path
+    return hand_link.path
 
 
-def send(path: str, seat: str, board: int = 1, *, deal=DEAL, **posted):
+def post_hand(path: str, seat: str, board: int = 1, *, deal=DEAL, **posted):
     texts_by_key = {"cards": format_hand(deal.hands[Seat(seat)])}
     if Seat(seat) is deal.dealer:
         texts_by_key["turn_up"] = deal.turn_up.code
     return Client().post(f"{path}{board}/{seat}/", texts_by_key | posted)
 
 
-def words(answer) -> str:
+def read_text(answer) -> str:
     return html.unescape(answer.content.decode())
 
 
 @pytest.mark.slow
 def test_three_hands_make_a_board_and_each_phone_goes_on_to_its_next(session):
-    path = link_for(session)
+    path = create_hand_link_path(session)
     for seat in "NES":
-        answer = send(path, seat)
-        assert answer.headers["Location"] == f"{path}2/{seat}/"
+        response = post_hand(path, seat)
+        assert response.headers["Location"] == f"{path}2/{seat}/"
     session.refresh_from_db()
     assert session.board_set.deals() == {1: DEAL}
     assert session.board_set.source == "typed"
@@ -73,8 +73,8 @@ def test_three_hands_make_a_board_and_each_phone_goes_on_to_its_next(session):
 
 @pytest.mark.slow
 def test_without_a_movement_nobody_has_anything_to_type(director):
-    seated, user = evenings.seated()
-    path = link_for(seated)
+    seated, user = evenings.seat_session()
+    path = create_hand_link_path(seated)
     remove_seating(session=seated, by=user)
     desk = f"/director/events/{seated.event.slug}/deals/helpers/"
     for client, page in [
@@ -88,20 +88,20 @@ def test_without_a_movement_nobody_has_anything_to_type(director):
 
 @pytest.mark.slow
 def test_sent_twice_is_written_once(session):
-    path = link_for(session)
+    path = create_hand_link_path(session)
     for seat in "NESS":
-        send(path, seat)
+        post_hand(path, seat)
     assert TypedHand.objects.count() == 3
     assert Act.objects.filter(action="deals.entered").count() == 1
 
 
 @pytest.mark.slow
 def test_a_hand_of_the_dealer_that_nobody_typed_waits_for_the_turn_up(session):
-    path = link_for(session)
+    path = create_hand_link_path(session)
     for seat in "ESW":
-        answer = send(path, seat)
-    assert answer.headers["Location"] == f"{path}1/W/"
-    page = words(Client().get(f"{path}1/W/"))
+        response = post_hand(path, seat)
+    assert response.headers["Location"] == f"{path}1/W/"
+    page = read_text(Client().get(f"{path}1/W/"))
     assert "Enter the turn-up" in page
     Client().post(f"{path}1/W/", {"turn_up": DEAL.turn_up.code})
     session.refresh_from_db()
@@ -109,23 +109,23 @@ def test_a_hand_of_the_dealer_that_nobody_typed_waits_for_the_turn_up(session):
 
 
 def test_a_card_in_two_hands_is_named_on_every_phone_until_it_is_put_right(session):
-    path = link_for(session)
+    path = create_hand_link_path(session)
     stolen = min(DEAL.hands[Seat.NORTH])
-    wrong = format_hand([*sorted(DEAL.hands[Seat.EAST])[1:], stolen])
-    send(path, "N")
-    assert send(path, "E", cards=wrong).headers["Location"] == f"{path}1/E/"
-    send(path, "S")
+    wrong_hand = format_hand([*sorted(DEAL.hands[Seat.EAST])[1:], stolen])
+    post_hand(path, "N")
+    assert post_hand(path, "E", cards=wrong_hand).headers["Location"] == f"{path}1/E/"
+    post_hand(path, "S")
     fault = f"The {stolen.word} is in North's hand and in East's."
     for place in (f"{path}state/?board=1", f"{path}state/", f"{path}1/N/", f"{path}1/S/"):
-        assert fault in words(Client().get(place, headers=PART))
+        assert fault in read_text(Client().get(place, headers=PART))
     assert session.board_set is None
-    refused = send(path, "E")
-    assert refused.status_code == 400
-    assert "is already in, with different cards" in words(refused)
-    send(path, "E", again="yes")
+    hand = post_hand(path, "E")
+    assert hand.status_code == 400
+    assert "is already in, with different cards" in read_text(hand)
+    post_hand(path, "E", again="yes")
     session.refresh_from_db()
     assert session.board_set.deals() == {1: DEAL}
-    assert fault not in words(Client().get(f"{path}state/?board=1", headers=PART))
+    assert fault not in read_text(Client().get(f"{path}state/?board=1", headers=PART))
 
 
 @pytest.mark.parametrize(
@@ -140,59 +140,59 @@ def test_a_card_in_two_hands_is_named_on_every_phone_until_it_is_put_right(sessi
     ],
 )
 def test_what_is_wrong_with_a_hand_is_told_and_nothing_is_kept(session, seat, posted, told):
-    answer = send(link_for(session), seat, **posted)
-    assert answer.status_code == 400
-    assert told in words(answer)
+    response = post_hand(create_hand_link_path(session), seat, **posted)
+    assert response.status_code == 400
+    assert told in read_text(response)
     assert not TypedHand.objects.exists()
 
 
 @pytest.mark.slow
 def test_no_page_of_the_helpers_tells_a_card_that_another_has_typed(session):
-    path = link_for(session)
+    path = create_hand_link_path(session)
     for seat in "NES":
-        send(path, seat)
+        post_hand(path, seat)
     hands = {format_hand(hand) for hand in DEAL.hands.values()}
     for place in (path, f"{path}state/", f"{path}state/?board=1", f"{path}1/W/", f"{path}1/N/"):
-        page = words(Client().get(place, headers=PART))
+        page = read_text(Client().get(place, headers=PART))
         assert not [hand for hand in hands if hand in page]
 
 
 @pytest.mark.slow
 def test_a_board_opens_when_every_table_has_played_it():
-    session, user = evenings.opened()
-    path = link_for(session)
+    session, user = evenings.open_session()
+    path = create_hand_link_path(session)
     tables = load_session_snapshot(session).tables_by_board[1]
     for table in tables[:-1]:
-        evenings.enter(session, table.sitting, 1, "7", user)
-    refused = send(path, "N")
-    assert refused.status_code == 400
-    assert "is still in play" in words(refused)
-    assert "not played yet" in words(Client().get(f"{path}state/", headers=PART))
-    evenings.enter(session, tables[-1].sitting, 1, "7", user)
-    assert send(path, "N").status_code == 302
-    assert send(path, "N", 3).status_code == 400
+        evenings.enter_result(session, table.sitting, 1, "7", user)
+    hand = post_hand(path, "N")
+    assert hand.status_code == 400
+    assert "is still in play" in read_text(hand)
+    assert "not played yet" in read_text(Client().get(f"{path}state/", headers=PART))
+    evenings.enter_result(session, tables[-1].sitting, 1, "7", user)
+    assert post_hand(path, "N").status_code == 302
+    assert post_hand(path, "N", 3).status_code == 400
 
 
 def test_helpers_who_do_not_play_may_type_before_play():
-    session, _user = evenings.seated()
-    assert send(link_for(session), "N").status_code == 400
-    path = link_for(session, are_outsiders=True)
-    assert send(path, "N").status_code == 302
+    session, _user = evenings.seat_session()
+    assert post_hand(create_hand_link_path(session), "N").status_code == 400
+    path = create_hand_link_path(session, are_outsiders=True)
+    assert post_hand(path, "N").status_code == 302
     assert HandLink.objects.filter(revoked_at=None).count() == 1
 
 
 def test_an_address_taken_back_or_at_its_end_answers_no_more(session, director):
-    path = link_for(session)
+    path = create_hand_link_path(session)
     page = f"/director/events/{session.event.slug}/deals/helpers/"
-    assert path in words(director.get(page))
+    assert path in read_text(director.get(page))
     director.post(f"{page}revoke/")
     for place in (path, f"{path}1/N/", f"{path}state/"):
         assert Client().get(place).status_code == 410
-    assert send(path, "N").status_code == 410
-    again = link_for(session)
-    assert again != path
+    assert post_hand(path, "N").status_code == 410
+    repeated_hand_link_path = create_hand_link_path(session)
+    assert repeated_hand_link_path != path
     HandLink.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
-    assert Client().get(again).status_code == 410
+    assert Client().get(repeated_hand_link_path).status_code == 410
     with pytest.raises(NotNow, match="no longer works"):
         hall.helpers.services.record_hand(
             link=HandLink.objects.last(), board=1, seat=Seat.NORTH, text="AKQ.AKQ.AKQ.AKQ2"
@@ -201,16 +201,16 @@ def test_an_address_taken_back_or_at_its_end_answers_no_more(session, director):
 
 
 def test_a_wrong_secret_a_wrong_seat_and_a_wrong_board_are_not_found(session):
-    path = link_for(session)
+    path = create_hand_link_path(session)
     assert Client().get("/type/nothing/").status_code == 404
     assert Client().get(f"{path}1/X/").status_code == 404
     assert Client().get(f"{path}99/N/").status_code == 404
-    assert send(path, "N", 99).status_code == 404
+    assert post_hand(path, "N", 99).status_code == 404
 
 
 @pytest.mark.slow
 def test_the_database_alone_opens_no_page(session):
-    path = link_for(session)
+    path = create_hand_link_path(session)
     link = HandLink.objects.get()
     token = path.split("/")[2]
     assert token not in (link.salt, link.token_hash)
@@ -219,15 +219,15 @@ def test_the_database_alone_opens_no_page(session):
 
 def test_the_director_makes_one_address_and_sees_how_far_they_are(session, director):
     page = f"/director/events/{session.event.slug}/deals/helpers/"
-    assert "Create link" in words(director.get(page))
+    assert "Create link" in read_text(director.get(page))
     for _ in range(2):
         director.post(f"{page}make/")
     assert HandLink.objects.count() == 1
     path = HandLink.objects.get().path
     for seat in "NES":
-        send(path, seat)
-    send(path, "E", 2, deal=deal_board(bytes(32), 2))
-    shown = collapse_spaces(words(director.get(f"{page}state/", headers=PART)))
+        post_hand(path, seat)
+    post_hand(path, "E", 2, deal=deal_board(bytes(32), 2))
+    shown = collapse_spaces(read_text(director.get(f"{page}state/", headers=PART)))
     assert shown.count("complete") == 1
     assert (shown.count("<td>in</td>"), shown.count("automatic")) == (4, 1)
     assert [a.action for a in Act.objects.filter(action__startswith="hand_link")] == [
@@ -239,25 +239,25 @@ def test_the_director_makes_one_address_and_sees_how_far_they_are(session, direc
 def test_boards_that_the_program_dealt_are_not_typed(
     director, django_capture_on_commit_callbacks
 ):
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     with django_capture_on_commit_callbacks(execute=True):
         prepare_boards(session=session, by=user)
     page = f"/director/events/{session.event.slug}/deals/helpers/"
-    assert "their cards are known" in words(director.get(page))
-    assert "their cards are known" in words(director.post(f"{page}make/", follow=True))
+    assert "their cards are known" in read_text(director.get(page))
+    assert "their cards are known" in read_text(director.post(f"{page}make/", follow=True))
     assert not HandLink.objects.exists()
 
 
 def test_without_a_movement_there_is_nothing_to_type(director):
-    event, _user = evenings.event()
+    event, _user = evenings.create_event()
     page = f"/director/events/{event.slug}/deals/helpers/"
-    assert "Choose a movement first" in words(director.get(page))
+    assert "Choose a movement first" in read_text(director.get(page))
 
 
 @pytest.mark.slow
 def test_a_scorer_makes_no_address(session):
     client = Client()
-    client.force_login(evenings.scorer(session.event.club))
+    client.force_login(evenings.create_scorer(session.event.club))
     page = f"/director/events/{session.event.slug}/deals/helpers/"
     assert client.get(page).status_code == 403
     assert client.post(f"{page}make/").status_code == 403
@@ -266,7 +266,7 @@ def test_a_scorer_makes_no_address(session):
 def test_the_pages_ask_the_database_a_fixed_number_of_times(
     session, django_assert_max_num_queries
 ):
-    path = link_for(session)
+    path = create_hand_link_path(session)
     for place, most in ((path, 14), (f"{path}1/N/", 14), (f"{path}state/", 14)):
         with django_assert_max_num_queries(most):
             assert Client().get(place, headers=PART).status_code == 200

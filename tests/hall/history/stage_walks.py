@@ -71,22 +71,31 @@ class Walk:
         return {
             "events": sorted(Event.objects.filter(pk__in=live).values_list(*EVENT)),
             "stages": sorted(
-                (each.event_id, str(each.rule), each.drawn_at is not None, str(each.drawn))
-                for each in Stage.objects.all()
+                (stage.event_id, str(stage.rule), stage.drawn_at is not None, str(stage.drawn))
+                for stage in Stage.objects.all()
             ),
             "finals": sorted(
-                (each.event.name, each.order, str(each.brought), self.named(each.event))
-                for each in Final.objects.select_related("event")
+                (final.event.name, final.order, str(final.brought), self.named(final.event))
+                for final in Final.objects.select_related("event")
             ),
             "brackets": sorted(
-                (each.event.name, str(each.seeds), each.three_way, str(each.matches))
-                for each in Knockout.objects.filter(event__in=live).select_related("event")
+                (
+                    knockout.event.name,
+                    str(knockout.seeds),
+                    knockout.three_way,
+                    str(knockout.matches),
+                )
+                for knockout in Knockout.objects.filter(event__in=live).select_related("event")
             ),
             "strata": sorted(Strata.objects.values_list("event", "rule", "lines")),
             "profiles": sorted(
-                (each.entry.event_id, each.entry.number, str(each.to_data()))
-                for each in EntryProfile.objects.filter(entry__event=self.root)
-                if each.to_data() != EntryProfile().to_data()
+                (
+                    entry_profile.entry.event_id,
+                    entry_profile.entry.number,
+                    str(entry_profile.to_data()),
+                )
+                for entry_profile in EntryProfile.objects.filter(entry__event=self.root)
+                if entry_profile.to_data() != EntryProfile().to_data()
             ),
             "sessions": sorted(
                 Event.objects.filter(pk__in=live).values_list(
@@ -146,8 +155,8 @@ class Walk:
         before, why = self.state(), ""
         try:
             about = step()
-        except WhistError as refused:
-            why = str(refused) or "no reason"
+        except WhistError as error:
+            why = str(error) or "no reason"
         if why:
             assert why != "no reason"
             self.done[f"{step.__name__} refused"] += 1
@@ -178,8 +187,8 @@ class Walk:
         """Fetch this many pages of all events and their entries; all of them for 0."""
         addresses = [address for event in self.events() for address in self.addresses(event)]
         for address in self.chance.sample(addresses, some) if some else addresses:
-            answer = self.client.get(address, follow=True)
-            assert answer.status_code == 200, address
+            response = self.client.get(address, follow=True)
+            assert response.status_code == 200, address
 
     def addresses(self, event: Event) -> list[str]:
         """Return the current pages of an event."""
@@ -196,15 +205,15 @@ class Walk:
         if row is None:
             return
         bracket = load_bracket(row)
-        lost = [
+        losers = [
             seed for matches in bracket.rounds for match in matches for seed in match.losers
         ]
-        assert len(lost) == len(set(lost))
+        assert len(losers) == len(set(losers))
         for before, after in zip(bracket.rounds, bracket.rounds[1:], strict=False):
-            going = [seed for match in before for seed in match.going]
-            here = [seed for match in after for seed in match.sides]
-            assert len(going) == len(set(going))
-            assert sorted(here) == sorted(going)
+            seeds = [seed for match in before for seed in match.going]
+            sides = [seed for match in after for seed in match.sides]
+            assert len(seeds) == len(set(seeds))
+            assert sorted(sides) == sorted(seeds)
         for match in bracket.rounds[0]:
             assert not (row.three_way and match.bye)
             assert set(match.going) <= set(match.sides)
@@ -222,7 +231,7 @@ RESULT = (
 )
 
 
-def plus_of(event: Event) -> dict[int, tuple[Fraction, int]]:
+def compute_pluses(event: Event) -> dict[int, tuple[Fraction, int]]:
     """Return each entry's tricks above the mean of each board, and the boards played."""
     rows = Result.objects.filter(sitting__section__session__event=event)
     tricks = {
@@ -235,14 +244,14 @@ def plus_of(event: Event) -> dict[int, tuple[Fraction, int]]:
             for board in table.boards if table.is_played else ():
                 sides[table.sitting, board] = table.ns.entries[0], table.ew.entries[0]
     on_board: dict[int, list[int]] = defaultdict(list)
-    for (_sitting, board), made in tricks.items():
-        on_board[board].append(made or 0)
+    for (_sitting, board), trick in tricks.items():
+        on_board[board].append(trick or 0)
     found: dict[int, tuple[Fraction, int]] = {}
-    for play, made in tricks.items():
+    for play, trick in tricks.items():
         mean = Fraction(sum(on_board[play[1]]), len(on_board[play[1]]))
         for sign, entry in zip((1, -1), sides[play], strict=True):
             plus, boards = found.get(entry, (Fraction(), 0))
-            found[entry] = plus + sign * ((made or 0) - mean), boards + 1
+            found[entry] = plus + sign * ((trick or 0) - mean), boards + 1
     return found
 
 
@@ -257,7 +266,7 @@ def enter_some(event: Event, user: User, chance: random.Random) -> None:
         for board in table.boards
     ]
     for sitting, board in chance.sample(plays, min(len(plays), 3)):
-        evenings.enter(session, sitting, board, str(chance.randint(0, 13)), user)
+        evenings.enter_result(session, sitting, board, str(chance.randint(0, 13)), user)
 
 
 def remove_somebody(event: Event, user: User, chance: random.Random) -> None:
@@ -266,27 +275,27 @@ def remove_somebody(event: Event, user: User, chance: random.Random) -> None:
     tournaments.services.remove_entry(entry=entry, by=user)
 
 
-def decide_something(event: Event, user: User, chance: random.Random) -> None:
+def decide_random_match(event: Event, user: User, chance: random.Random) -> None:
     """Decide, correct or reopen a match: by margins, boards or word."""
     row = Knockout.objects.select_related("event__terms").get(event=event)
     bracket = load_bracket(row)
-    ready = [match for row_ in bracket.rounds for match in row_ if match.can_be_played]
-    match = chance.choice(ready)
+    rows = [match for row_ in bracket.rounds for match in row_ if match.can_be_played]
+    match = chance.choice(rows)
     width = len(match.couples)
-    given: dict[str, Any] = {}
+    texts: dict[str, Any] = {}
     kind = chance.choice(["margins", "margins", "margins", "extra", "word", "open"])
     if kind in ("margins", "extra"):
-        given["margins"] = [str(chance.randint(-2, 2)) for _ in range(width * row.segments)]
+        texts["margins"] = [str(chance.randint(-2, 2)) for _ in range(width * row.segments)]
     if kind == "extra":
-        given["extra"] = [str(chance.randint(-1, 1)) for _ in range(width)]
+        texts["extra"] = [str(chance.randint(-1, 1)) for _ in range(width)]
     if kind == "word":
-        going = chance.sample(match.sides, len(match.leads_to))
-        numbers = [row.seeds[seed - 1] for seed in going]
-        given |= dict(zip(("winner", "second"), numbers, strict=False))
-    before = dict(row.matches)
+        sides = chance.sample(match.sides, len(match.leads_to))
+        numbers = [row.seeds[seed - 1] for seed in sides]
+        texts |= dict(zip(("winner", "second"), numbers, strict=False))
+    matches_before = dict(row.matches)
     later = chance.choice(["", "", "keep", "take_back"])
-    scoring.services.record_match(event=event, key=match.key, later=later, by=user, **given)
-    after = Knockout.objects.get(event=event).matches
+    scoring.services.record_match(event=event, key=match.key, later=later, by=user, **texts)
+    matches_after = Knockout.objects.get(event=event).matches
     if later != "take_back":  # nothing else moves
         own = f"{match.round}-{match.number}"
-        assert {**before, own: None} == {**after, own: None}
+        assert {**matches_before, own: None} == {**matches_after, own: None}

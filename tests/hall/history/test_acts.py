@@ -17,8 +17,8 @@ from scoring.models import ResultVersion, Ruling, StandingsVersion
 from scoring.standings_engine import standings, versions
 from server.models import User
 from tests import acts, evenings
-from tests.languages import has_words, marked_language
-from tests.page_text import unmarked_text
+from tests.languages import activate_marked_language, has_words
+from tests.page_text import remove_marked_text
 from tournaments.models import Event, SeatingChange, Session, Sitting
 from tournaments.movements import build
 from tournaments.visits import Visit
@@ -26,12 +26,12 @@ from tournaments.visits import Visit
 pytestmark = pytest.mark.django_db
 
 
-def _told(event: Event) -> list[tuple[str, str, str]]:
+def list_change_texts(event: Event) -> list[tuple[str, str, str]]:
     return [(change.text, change.before, change.after) for change in list_changes(Visit(event))]
 
 
 def test_a_changed_event_is_told_without_a_code() -> None:
-    event, user = evenings.event(pairs=4)
+    event, user = evenings.create_event(pairs=4)
     scoring.services.edit_event(
         event=event,
         name=event.name,
@@ -45,11 +45,11 @@ def test_a_changed_event_is_told_without_a_code() -> None:
         "Event changed: date, scoring, players see the standings",
         "2026-03-10, plus and minus, always, while the scores come in",
         "2026-03-11, matchpoints, after the session",
-    ) in _told(event)
+    ) in list_change_texts(event)
 
 
 def test_a_name_with_a_comma_is_told_as_it_was_written() -> None:
-    event, user = evenings.event(pairs=4)
+    event, user = evenings.create_event(pairs=4)
     scoring.services.edit_event(
         event=event,
         name="Club night, late",
@@ -59,24 +59,28 @@ def test_a_name_with_a_comma_is_told_as_it_was_written() -> None:
         paper_size="A4",
         by=user,
     )
-    assert any("Club night, late" in after for _, _, after in _told(event))
+    assert any("Club night, late" in after for _, _, after in list_change_texts(event))
 
 
 def test_what_everybody_sees_is_told_in_words() -> None:
-    event, user = evenings.event(pairs=4)
+    event, user = evenings.create_event(pairs=4)
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     player = event.entries.get(number=1).players.all()[0]
     tournaments.services.set_player_visibility(player=player, shown="initials", by=user)
-    told = _told(event)
-    assert ("Players see the standings", "always, while the scores come in", "never") in told
+    change_texts = list_change_texts(event)
+    assert (
+        "Players see the standings",
+        "always, while the scores come in",
+        "never",
+    ) in change_texts
     words = f"Player’s public details: {player.name}"
-    assert (words, "name", "initials only") in told
+    assert (words, "name", "initials only") in change_texts
 
 
 def test_an_individual_s_history_says_player_and_not_pair() -> None:
-    event, user = evenings.event(pairs=0, contest="individual")
+    event, user = evenings.create_event(pairs=0, contest="individual")
     tournaments.services.create_entry(event=event, names=["Ada Pole"], by=user)
-    texts = [text for text, _, _ in _told(event)]
+    texts = [text for text, _, _ in list_change_texts(event)]
     assert "Player added: 1" in texts
 
 
@@ -85,33 +89,45 @@ def test_an_individual_s_history_says_player_and_not_pair() -> None:
 Told = list[tuple[str, ...]]
 
 
-def _an_evening() -> tuple[Event, User]:
+def play_varied_event() -> tuple[Event, User]:
     """Return a history with nearly every kind of act, some of them undone."""
-    event, user = evenings.event(pairs=6)
+    event, user = evenings.create_event(pairs=6)
     session = event.sessions.get()
     set_up = [act for act in acts.PLANNED.values() if act is not acts.put_away]
-    seated = (acts.seat, acts.unseat, _compass, acts.draw, acts.add_session, acts.date_session)
-    played = (acts.hand_link, acts.type_deals, acts.open_play, *acts.OPEN.values())
-    for act in (*set_up, *seated, *played, acts.withdraw, acts.reopen):
+    seated = (
+        acts.seat_howell,
+        acts.remove_seating,
+        seat_mitchell,
+        acts.draw_random_seats,
+        acts.add_session,
+        acts.date_session,
+    )
+    played = (acts.create_hand_link, acts.type_deals, acts.open_play, *acts.OPEN.values())
+    for act in (*set_up, *seated, *played, acts.withdraw_ruling, acts.reopen):
         act(Session.objects.get(pk=session.pk), user)
-        if act in (acts.penalty, acts.set_clock):
-            acts.take_back(acts.newest(event), event, user)
-            acts.take_back(acts.newest(event), event, user)
-    _by_people_without_a_login(Session.objects.get(pk=session.pk), user)
-    acts.furnish(event.club, user)
-    of_players = (acts.hours, acts.add_player, acts.hide, acts.put_right)
-    for of_club in (*of_players, acts.save_over, acts.drop_movement, acts.record_play):
+        if act in (acts.add_penalty, acts.set_clock):
+            acts.take_back(acts.find_newest_act(event), event, user)
+            acts.take_back(acts.find_newest_act(event), event, user)
+    act_without_login(Session.objects.get(pk=session.pk), user)
+    acts.add_players_and_movement(event.club, user)
+    of_players = (
+        acts.change_correction_hours,
+        acts.add_player,
+        acts.hide_player,
+        acts.put_right,
+    )
+    for of_club in (*of_players, acts.save_over, acts.delete_movement, acts.record_play):
         of_club(event.club, user)
     return event, user
 
 
-def _compass(session: Session, user: User) -> object:
+def seat_mitchell(session: Session, user: User) -> object:
     return tournaments.services.seat_section(
         session=session, movement=build("compass", pairs=6), boards_a_round=2, by=user
     )
 
 
-def _by_people_without_a_login(session: Session, user: User) -> None:
+def act_without_login(session: Session, user: User) -> None:
     table = Guest(Guest.Kind.TABLE, "A3")
     sitting = Sitting.objects.get(section__session=session, round=1, table=3)
     board = session.get_group_boards(sitting.board_group)[0]
@@ -133,25 +149,27 @@ def _by_people_without_a_login(session: Session, user: User) -> None:
     versions.store_version(session.event)
 
 
-def _written_in(language: AbstractContextManager[None]) -> tuple[str, Told]:
+def store_in_language(language: AbstractContextManager[None]) -> tuple[str, Told]:
     """Return all stored values of an event written in a language, and their English form."""
     with transaction.atomic():
         with language:
-            event, _user = _an_evening()
-        kept = [list(Act.objects.values("by", "way", "action", "where", "before", "after"))]
-        kept.append(list(SeatingChange.objects.values("what", "way", "by")))
-        kept.append(list(StandingsVersion.objects.values("reason", "made_by")))
-        kept.append(list(Ruling.objects.values("kind", "reason", "made_by")))
-        kept.append(list(ResultVersion.objects.values("by", "via")))
+            event, _user = play_varied_event()
+        acts = [list(Act.objects.values("by", "way", "action", "where", "before", "after"))]
+        acts.append(list(SeatingChange.objects.values("what", "way", "by")))
+        acts.append(list(StandingsVersion.objects.values("reason", "made_by")))
+        acts.append(list(Ruling.objects.values("kind", "reason", "made_by")))
+        acts.append(list(ResultVersion.objects.values("by", "via")))
         lines = [*list_changes(Visit(event)), *list_club_changes(event.club)]
         transaction.set_rollback(True)
-    return str(kept), [(it.text, it.by, it.before, it.after, it.via) for it in lines]
+    return str(acts), [
+        (line.text, line.by, line.before, line.after, line.via) for line in lines
+    ]
 
 
 @pytest.mark.slow
 def test_an_act_written_in_one_language_reads_as_one_written_in_another() -> None:
-    kept, told = _written_in(nullcontext())
-    other, told_too = _written_in(marked_language())
+    kept, told = store_in_language(nullcontext())
+    other, told_too = store_in_language(activate_marked_language())
     assert len(told) > 50
     assert "«" not in other
     assert other == kept
@@ -160,21 +178,21 @@ def test_an_act_written_in_one_language_reads_as_one_written_in_another() -> Non
 
 @pytest.mark.slow
 def test_a_history_reads_in_the_reader_s_language_whole() -> None:
-    event, _user = _an_evening()
+    event, _user = play_varied_event()
     names = {*Player.objects.values_list("name", flat=True), "Pole", "Nowak", "Ann", "Ours"}
     names |= {"director", "Tuesday", "Charity night", event.club.name, "A hand from a book"}
     names |= {"noise", "both at fault", "late"}  # reasons typed by people
-    with marked_language():
+    with activate_marked_language():
         found = [*list_changes(Visit(event)), *list_club_changes(event.club)]
-    words = [text for it in found for text in (it.text, it.by, it.before, it.after, it.via)]
-    left = {text: unmarked_text(text) for text in words}
+    texts = [text for it in found for text in (it.text, it.by, it.before, it.after, it.via)]
+    left = {text: remove_marked_text(text) for text in texts}
     assert {
         t for t, rest in left.items() if has_words(rest, sorted(names, key=len, reverse=True))
     } == set()
 
 
 def test_a_table_is_named_with_its_section_where_several_play() -> None:
-    event, user = evenings.event(pairs=8)
+    event, user = evenings.create_event(pairs=8)
     session, entries = event.sessions.get(), list(event.entries.order_by("number"))
     plans = [
         tournaments.services.PlannedSection(build("howell", pairs=4), {}, half)
@@ -184,11 +202,11 @@ def test_a_table_is_named_with_its_section_where_several_play() -> None:
     session = scoring.services.open_session(session=session, by=user)
     sitting = Sitting.objects.get(section__letter="B", round=1, table=2)
     board = session.get_group_boards(sitting.board_group)[0]
-    evenings.enter(session, sitting.pk, board, "7", user)
+    evenings.enter_result(session, sitting.pk, board, "7", user)
     scoring.services.make_ruling(
         kind="average", sitting=sitting, board=board, reason="noise", by=user
     )
-    texts = [text for text, _, _ in _told(event)]
+    texts = [text for text, _, _ in list_change_texts(event)]
     assert texts[:2] == [
         f"Ruling added: board {board}, round 1, table B2",
         f"Board {board}, round 1, table B2",
@@ -197,7 +215,7 @@ def test_a_table_is_named_with_its_section_where_several_play() -> None:
 
 
 def test_an_act_of_a_newer_program_is_read_plainly() -> None:
-    event, _user = evenings.event(pairs=4)
+    event, _user = evenings.create_event(pairs=4)
     audit.record(
         None,
         "ladder.climbed",
@@ -218,9 +236,9 @@ def test_an_act_of_a_newer_program_is_read_plainly() -> None:
 
 
 def test_a_history_outlives_its_event() -> None:
-    session, user = evenings.seated(6)
-    made = create_rehearsal(session=session, by=user)
-    event = made.event
+    session, user = evenings.seat_session(6)
+    rehearsal = create_rehearsal(session=session, by=user)
+    event = rehearsal.event
     delete_rehearsal(event=event, by=user)
     assert not Event.objects.filter(slug=event.slug).exists()
     assert audit.list_acts(Event(slug=event.slug))[0].action == "rehearsal.thrown_away"

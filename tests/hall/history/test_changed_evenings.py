@@ -55,16 +55,16 @@ Entered = tuple[People, int]  # who sat in the four seats, and the board
 
 
 @built_once
-def opened(contest: str, count: int, movement: str) -> tuple[Session, User]:
+def open_session(contest: str, count: int, movement: str) -> tuple[Session, User]:
     """Return a session in play, one board a round."""
-    made, user = evenings.event(0, contest=contest)
+    event, user = evenings.create_event(0, contest=contest)
     for number in range(count):
         names = [f"Player {number}{'abcd'[k]}" for k in range(A_NAME[contest])]
-        create_entry(event=made, names=names, by=user)
-    session = made.sessions.get()
+        create_entry(event=event, names=names, by=user)
+    session = event.sessions.get()
     size = {"individual": "players"}.get(contest, contest)
     chosen = build(movement, **{size: count})
-    seating = arrange_entries(chosen, list(made.entries.order_by("number")))
+    seating = arrange_entries(chosen, list(event.entries.order_by("number")))
     seat_section(session=session, movement=chosen, seating=seating, boards_a_round=1, by=user)
     return scoring.services.open_session(session=session, by=user), user
 
@@ -88,7 +88,9 @@ class Walk:
     def score(self) -> None:
         """Let a table's phone or the director enter or change a score."""
         latest = scoring.services.find_last_scored_round(self.section)
-        rows = [each for each in self.sittings() if each.round <= latest + 1 and played(each)]
+        rows = [
+            each for each in self.sittings() if each.round <= latest + 1 and is_played(each)
+        ]
         if not rows:
             return
         sitting = self.chance.choice(rows[-6:])
@@ -100,14 +102,14 @@ class Walk:
         )
         result = Result.find_or_create_current(sitting, board)
         if result.pk:
-            self.ledger[result.pk] = people(sitting), board
+            self.ledger[result.pk] = list_people(sitting), board
 
     def somebody(self, sitting: Sitting) -> tuple[Any, str]:
         """Return the guest of the table's phone, or the director."""
         if self.chance.random() < 0.5:
             return self.user, ResultVersion.Via.GRID
         links = hall.phones.services.create_table_links(session=self.session, by=self.user)
-        link = next(each for each in links if each.table == sitting.table)
+        link = next(link for link in links if link.table == sitting.table)
         return hall.phones.services.build_guest(link), ResultVersion.Via.PHONE
 
     def rule(self) -> None:
@@ -130,7 +132,7 @@ class Walk:
         if results:
             result = self.chance.choice(results)
             scoring.services.undo_result(version=result.versions.last(), by=self.user)
-            self.ledger[result.pk] = people(result.sitting), result.board
+            self.ledger[result.pk] = list_people(result.sitting), result.board
 
     def change(self) -> None:
         """Apply a random change in one of the ways that are offered."""
@@ -148,7 +150,7 @@ class Walk:
         self.names += isinstance(happened, LateArrival)
         late = [f"Late {self.names}{'abcd'[k]}" for k in range(A_NAME[self.contest])]
         before = self.state()
-        made = scoring.services.change_session(
+        session = scoring.services.change_session(
             section=self.section,
             played=played_,
             change=happened,
@@ -158,31 +160,31 @@ class Walk:
             by=self.user,
         )
         self.told = max(self.told, played_)
-        self.was[made.pk] = happened, before
-        self.alter(made, happened)
+        self.was[session.pk] = happened, before
+        self.alter(session, happened)
         self.done[way.key] += 1
         if self.chance.random() < 0.3:
             self.back_and_forth()
 
     def happening(self, latest: int) -> Change:
         movement = load_movement_in_play(self.section)
-        here = [
+        occupied_places = [
             place
             for place in movement.occupied_places
             if place not in movement.withdrawn_places
         ]
-        first = self.chance.randint(1, latest)
-        last = self.chance.randint(first, latest)
+        first_number = self.chance.randint(1, latest)
+        last = self.chance.randint(first_number, latest)
         table = self.chance.randint(1, movement.tables)
-        one, other = self.chance.sample(here, 2)
+        one, other = self.chance.sample(occupied_places, 2)
         return self.chance.choice(
             [
                 LateArrival(),
                 LateArrival(),
                 Withdrawal(one),
-                TurnedTable(table, first, last),
-                ExchangedPlaces(one, other, first, last),
-                WrongBoards(first, table, self.chance.randint(1, movement.groups)),
+                TurnedTable(table, first_number, last),
+                ExchangedPlaces(one, other, first_number, last),
+                WrongBoards(first_number, table, self.chance.randint(1, movement.groups)),
             ]
         )
 
@@ -191,9 +193,9 @@ class Walk:
         acts = list(audit.list_acts(self.event))
         open_ways = list_undoable_acts(acts)
         kinds = ("seating.changed", "seating.restored", "ruling.made", "ruling.withdrawn")
-        found = [act for act in acts if act.pk in open_ways and act.action in kinds]
-        if found:
-            self.take_back(self.chance.choice(found))
+        found_acts = [act for act in acts if act.pk in open_ways and act.action in kinds]
+        if found_acts:
+            self.take_back(self.chance.choice(found_acts))
 
     def back_and_forth(self) -> None:
         """Undo and redo the last change, and check that both are exact."""
@@ -211,9 +213,9 @@ class Walk:
             assert self.seating() == self.was[number][1]["seating"]
             self.ledger |= self.put_right.pop(number)
         elif act.action == "seating.restored":
-            made = SeatingChange.objects.latest("pk")
-            self.was[made.pk] = self.was[number]
-            self.alter(made, self.was[number][0])
+            seating_change = SeatingChange.objects.latest("pk")
+            self.was[seating_change.pk] = self.was[number]
+            self.alter(seating_change, self.was[number][0])
         self.done[f"{act.action} back"] += 1
         return Act.objects.get(undoes=act)
 
@@ -224,18 +226,18 @@ class Walk:
         altered: dict[int, Entered] = {}
         for result in Result.objects.select_related("sitting"):
             sat, board = self.ledger[result.pk]
-            at = result.sitting
+            sitting = result.sitting
             match happened:
                 case TurnedTable(table, first, last) if (
-                    at.table == table and first <= at.round <= last
+                    sitting.table == table and first <= sitting.round <= last
                 ):
                     north, east, south, west = sat
                     altered[result.pk] = (east, north, west, south), board
-                case ExchangedPlaces(one, other, first, last) if first <= at.round <= last:
+                case ExchangedPlaces(one, other, first, last) if first <= sitting.round <= last:
                     entries = self.entries()
                     swap = {one: (other, entries[other]), other: (one, entries[one])}
                     altered[result.pk] = tuple(swap.get(p, (p, e)) for p, e in sat), board
-                case WrongBoards(round_, table, group) if (at.round, at.table) == (
+                case WrongBoards(round_, table, group) if (sitting.round, sitting.table) == (
                     round_,
                     table,
                 ):
@@ -249,9 +251,9 @@ class Walk:
         """Check that players have their results, no deal repeats, and standings are right."""
         for result in Result.objects.exclude(outcome=Outcome.CLEARED).select_related("sitting"):
             sitting = result.sitting
-            assert (people(sitting), result.board) == self.ledger[result.pk]
+            assert (list_people(sitting), result.board) == self.ledger[result.pk]
             assert result.board in self.session.get_group_boards(sitting.board_group)
-            assert played(sitting)
+            assert is_played(sitting)
         self.check_boards()
         if self.chance.random() < 0.2:
             self.check_standings()
@@ -264,8 +266,8 @@ class Walk:
 
     def check_boards(self) -> None:
         first: dict[tuple[int, int], int] = {}
-        for sitting in filter(played, self.sittings()):
-            for place in {seat for seat, _entry in people(sitting)}:
+        for sitting in filter(is_played, self.sittings()):
+            for place in {seat for seat, _entry in list_people(sitting)}:
                 earlier = first.setdefault((place, sitting.board_group), sitting.round)
                 assert earlier == sitting.round or sitting.round <= self.told
 
@@ -299,14 +301,14 @@ class Walk:
         return dict(self.section.places.values_list("number", "entry_id"))
 
 
-def people(sitting: Sitting) -> People:
+def list_people(sitting: Sitting) -> People:
     """Return the players in the four seats."""
     seats = (sitting.north, sitting.east, sitting.south, sitting.west)
     return tuple((place.number, place.entry_id) for place in seats)
 
 
-def played(sitting: Sitting) -> bool:
-    return all(entry is not None for _place, entry in people(sitting))
+def is_played(sitting: Sitting) -> bool:
+    return all(entry is not None for _place, entry in list_people(sitting))
 
 
 REASONS = (
@@ -319,14 +321,14 @@ REASONS = (
 )
 
 
-def taken(walk: Walk, step: Callable[[], None]) -> None:
+def try_step(walk: Walk, step: Callable[[], None]) -> None:
     """Take a step; an error must have a reason and change nothing."""
     before, ledger = walk.state(), dict(walk.ledger)
     why = ""
     try:
         step()
-    except WhistError as refused:
-        why = str(refused)
+    except WhistError as error:
+        why = str(error)
     if why:
         walk.done["refused"] += 1
         assert any(reason in why for reason in REASONS), why
@@ -339,7 +341,7 @@ def test_whatever_comes_between_undo_is_exact_or_refused(
     contest: str, count: int, movement: str, seed: int
 ) -> None:
     chance = random.Random(seed)
-    walk = Walk(*opened(contest, count, movement), contest, chance)
+    walk = Walk(*open_session(contest, count, movement), contest, chance)
     acts: list[tuple[Callable[[], None], int]] = [
         (walk.score, 8),
         (walk.change, 4),
@@ -349,7 +351,7 @@ def test_whatever_comes_between_undo_is_exact_or_refused(
     ]
     steps, weights = zip(*acts, strict=True)
     for step in chance.choices(steps, weights, k=STEPS):
-        taken(walk, step)
+        try_step(walk, step)
         walk.check()
     walk.check_standings()
     assert walk.done

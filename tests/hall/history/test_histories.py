@@ -24,72 +24,80 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_what_something_newer_has_changed_waits_for_that() -> None:
-    event, user = evenings.event(pairs=4)
+    event, user = evenings.create_event(pairs=4)
     tournaments.services.set_standings_visibility(event=event, shown="after", by=user)
-    older = acts.newest(event)
+    older_act = acts.find_newest_act(event)
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     with pytest.raises(NotNow, match="Undo the newer change"):
-        hall.history.undo.undo_event_act(event=event, act=older, by=user)
-    acts.take_back(acts.newest(event), event, user)
-    acts.take_back(older, event, user)
-    assert acts.state_of(event)["event"]["standings_shown"] == "always"
+        hall.history.undo.undo_event_act(event=event, act=older_act, by=user)
+    acts.take_back(acts.find_newest_act(event), event, user)
+    acts.take_back(older_act, event, user)
+    assert acts.read_event_state(event)["event"]["standings_shown"] == "always"
 
 
 def test_what_was_done_to_something_else_does_not_wait() -> None:
-    event, user = evenings.event(pairs=4)
+    event, user = evenings.create_event(pairs=4)
     tournaments.services.set_standings_visibility(event=event, shown="after", by=user)
-    older = acts.newest(event)
-    acts.rename(event.sessions.get(), user)
-    acts.settle(event.sessions.get(), user)
-    acts.take_back(older, event, user)
-    changed = Event.objects.get(pk=event.pk)
-    assert (changed.standings_shown, changed.terms.method) == ("always", "matchpoints")
+    older_act = acts.find_newest_act(event)
+    acts.rename_entry(event.sessions.get(), user)
+    acts.change_scoring(event.sessions.get(), user)
+    acts.take_back(older_act, event, user)
+    changed_event = Event.objects.get(pk=event.pk)
+    assert (changed_event.standings_shown, changed_event.terms.method) == (
+        "always",
+        "matchpoints",
+    )
 
 
 def test_a_pair_put_back_can_be_taken_out_by_the_act_that_had_entered_it() -> None:
-    event, user = evenings.event(pairs=4)
-    entered = audit.list_acts(event)[0]
-    before = Act.objects.get(pk=entered.pk - 1)
+    event, user = evenings.create_event(pairs=4)
+    act = audit.list_acts(event)[0]
+    act_before = Act.objects.get(pk=act.pk - 1)
     tournaments.services.remove_entry(entry=event.entries.get(number=4), by=user)
-    acts.take_back(acts.newest(event), event, user)
-    acts.take_back(entered, event, user)
-    acts.take_back(before, event, user)
+    acts.take_back(acts.find_newest_act(event), event, user)
+    acts.take_back(act, event, user)
+    acts.take_back(act_before, event, user)
     assert list(event.entries.values_list("number", flat=True)) == [1, 2]
 
 
 def test_a_ruling_goes_and_comes_as_often_as_one_likes() -> None:
-    session, user = evenings.opened(6)
-    acts.penalty(session, user)
-    act, made = acts.newest(session.event), acts.state_of(session.event)["rulings"]
+    session, user = evenings.open_session(6)
+    acts.add_penalty(session, user)
+    act, rulings = (
+        acts.find_newest_act(session.event),
+        acts.read_event_state(session.event)["rulings"],
+    )
     for step in range(6):
         act = acts.take_back(act, session.event, user)
-        assert acts.state_of(session.event)["rulings"] == (made if step % 2 else [])
-    offered = list_undoable_acts(audit.list_acts(session.event))
-    assert offered & {each.pk for each in ruled(session.event)} == {act.pk}
+        assert acts.read_event_state(session.event)["rulings"] == (rulings if step % 2 else [])
+    undoable_acts = list_undoable_acts(audit.list_acts(session.event))
+    assert undoable_acts & {
+        ruling_act.pk for ruling_act in list_ruling_acts(session.event)
+    } == {act.pk}
 
 
-def ruled(event: Event) -> list[Act]:
+def list_ruling_acts(event: Event) -> list[Act]:
     return [act for act in audit.list_acts(event) if act.action.startswith("ruling.")]
 
 
 def test_a_session_that_was_taken_away_comes_back_with_its_day() -> None:
-    session, user = evenings.opened(6)
+    session, user = evenings.open_session(6)
     acts.add_session(session, user)
     acts.date_session(session, user)
-    dated = acts.newest(session.event)
-    before = acts.state_of(session.event)
+    dated = acts.find_newest_act(session.event)
+    event_state_before = acts.read_event_state(session.event)
     last = session.event.sessions.get(number=2)
     tournaments.services.remove_session(session=last, by=user)
-    acts.take_back(acts.newest(session.event), session.event, user)
-    assert acts.state_of(session.event) == before
+    acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
     acts.take_back(dated, session.event, user)
     assert session.event.sessions.get(number=2).day == date(2026, 3, 17)
 
 
 def test_an_undoing_goes_back_until_something_new_is_done() -> None:
-    event, user = evenings.event(pairs=4)
-    acts.show(event.sessions.get(), user)
-    undone = acts.take_back(acts.newest(event), event, user)
+    event, user = evenings.create_event(pairs=4)
+    acts.hide_standings(event.sessions.get(), user)
+    undone = acts.take_back(acts.find_newest_act(event), event, user)
     event.refresh_from_db()
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     with pytest.raises(NotNow, match="Undo the newer change"):
@@ -97,25 +105,25 @@ def test_an_undoing_goes_back_until_something_new_is_done() -> None:
 
 
 def test_an_act_taken_back_twice_is_one_change() -> None:
-    event, user = evenings.event(pairs=4)
-    acts.show(event.sessions.get(), user)
-    act, before = acts.newest(event), audit.list_acts(event).count()
+    event, user = evenings.create_event(pairs=4)
+    acts.hide_standings(event.sessions.get(), user)
+    act, act_count_before = acts.find_newest_act(event), audit.list_acts(event).count()
     for _click in range(2):
         hall.history.undo.undo_event_act(event=event, act=act, by=user)
-    assert audit.list_acts(event).count() == before + 1
+    assert audit.list_acts(event).count() == act_count_before + 1
 
 
 def test_a_refusal_leaves_everything_as_it_was() -> None:
-    session, user = evenings.opened(6)
-    act = acts.newest(session.event)
+    session, user = evenings.open_session(6)
+    act = acts.find_newest_act(session.event)
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
-    evenings.enter(
+    evenings.enter_result(
         session, sitting.pk, session.get_group_boards(sitting.board_group)[0], "7", user
     )
-    before = acts.state_of(session.event)
+    event_state_before = acts.read_event_state(session.event)
     with pytest.raises(NotNow, match="Scores have been entered"):
         hall.history.undo.undo_event_act(event=session.event, act=act, by=user)
-    assert acts.state_of(session.event) == before
+    assert acts.read_event_state(session.event) == event_state_before
     assert not Act.objects.filter(undoes=act).exists()
 
 
@@ -123,24 +131,24 @@ def test_a_refusal_leaves_everything_as_it_was() -> None:
 
 
 def test_the_history_offers_each_way_back_and_says_why_there_is_none(client: Client) -> None:
-    session, user = evenings.opened(6)
-    acts.show(session, user)
+    session, user = evenings.open_session(6)
+    acts.hide_standings(session, user)
     tournaments.services.set_standings_visibility(event=session.event, shown="never", by=user)
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/history/"
-    told = list(client.get(page).context["changes"])
-    assert [bool(each.undo) for each in told[:3]] == [True, False, True]
-    assert told[1].no_undo_reason == "undo newer change first"
-    assert told[0].undo is not None
-    answer = client.post(told[0].undo.url, follow=True)
-    assert "Undone: Players see the standings" in answer.content.decode()
-    told = list(answer.context["changes"])
-    assert (told[0].via, told[1].no_undo_reason) == ("undo", "undone")
-    assert told[2].undo is not None
+    changes = list(client.get(page).context["changes"])
+    assert [bool(each.undo) for each in changes[:3]] == [True, False, True]
+    assert changes[1].no_undo_reason == "undo newer change first"
+    assert changes[0].undo is not None
+    response = client.post(changes[0].undo.url, follow=True)
+    assert "Undone: Players see the standings" in response.content.decode()
+    changes = list(response.context["changes"])
+    assert (changes[0].via, changes[1].no_undo_reason) == ("undo", "undone")
+    assert changes[2].undo is not None
 
 
 def test_what_is_done_to_the_club_goes_back_from_its_own_history(client: Client) -> None:
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     client.force_login(user)
     add = tournaments.services.add_player
     player = add(club=home, name="Ann Pole", shown="initials", by=user)
@@ -152,15 +160,15 @@ def test_what_is_done_to_the_club_goes_back_from_its_own_history(client: Client)
         page = client.get("/director/history/")
         ((club, told),) = page.context["clubs"]
         assert club == home
-        offered = [each.undo for each in told if each.undo and each.via != "undo"]
-        if offered:
-            client.post(offered[0].url)
+        undos = [each.undo for each in told if each.undo and each.via != "undo"]
+        if undos:
+            client.post(undos[0].url)
     assert "Undone: Player added" in page.content.decode()
-    assert offered == []
+    assert undos == []
 
 
 def test_a_movement_saved_over_another_gives_that_back() -> None:
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     first, second = (build_rows(build("howell", pairs=pairs)) for pairs in (4, 6))
     for rows in (first, second):
         tournaments.services.save_movement(
@@ -173,22 +181,22 @@ def test_a_movement_saved_over_another_gives_that_back() -> None:
 
 
 def test_the_history_of_a_club_is_its_directors_alone(client: Client) -> None:
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     player = tournaments.services.add_player(club=home, name="Ann Pole", by=user)
     act = audit.list_acts(home)[0]
-    client.force_login(evenings.scorer(home))
+    client.force_login(evenings.create_scorer(home))
     assert client.get("/director/history/").status_code == 403
-    client.force_login(evenings.club("Hillside", "other")[1])
+    client.force_login(evenings.create_club_with_director("Hillside", "other")[1])
     assert "Ann Pole" not in client.get("/director/history/").content.decode()
     assert client.post(f"/director/history/{home.slug}/{act.pk}/undo/").status_code == 404
     assert Player.objects.filter(pk=player.pk).exists()
 
 
 def test_what_was_set_up_waits_while_play_is_open(client: Client) -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/history/"
-    assert all(each.undo for each in client.get(page).context["changes"])
+    assert all(change.undo for change in client.get(page).context["changes"])
     scoring.services.open_session(session=session, by=user)
     opened, *before = client.get(page).context["changes"]
     assert opened.undo is not None
@@ -198,27 +206,30 @@ def test_what_was_set_up_waits_while_play_is_open(client: Client) -> None:
 
 
 def test_a_long_history_comes_page_by_page(client: Client) -> None:
-    session, user = evenings.played(12, movement="howell")
+    session, user = evenings.play_session(12, movement="howell")
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/history/"
-    first = client.get(page)
-    assert len(first.context["changes"]) == 20
-    last = first.context["page"].paginator.num_pages
+    first_response = client.get(page)
+    assert len(first_response.context["changes"]) == 20
+    last = first_response.context["page"].paginator.num_pages
     assert last > 2
-    assert f'href="?page={2}"' in first.content.decode()
+    assert f'href="?page={2}"' in first_response.content.decode()
     oldest = client.get(page, {"page": last}).context["changes"][-1]
     assert oldest.text == "Event created: Tuesday"
 
 
 def test_only_a_director_of_the_club_takes_back(client: Client) -> None:
-    session, user = evenings.opened(6)
-    act = acts.newest(session.event)
+    session, user = evenings.open_session(6)
+    act = acts.find_newest_act(session.event)
     address = f"/director/events/{session.event.slug}/history/{act.pk}/undo/"
-    for other in (evenings.club("Hillside", "other")[1], evenings.scorer(session.event.club)):
+    for other in (
+        evenings.create_club_with_director("Hillside", "other")[1],
+        evenings.create_scorer(session.event.club),
+    ):
         client.force_login(other)
         assert client.post(address).status_code in (403, 404)
     client.force_login(user)
     assert client.get(address).status_code == 405
-    away = f"/director/events/{session.event.slug}/history/{act.pk + 999}/undo/"
-    assert client.post(away).status_code == 404
+    path = f"/director/events/{session.event.slug}/history/{act.pk + 999}/undo/"
+    assert client.post(path).status_code == 404
     assert not Act.objects.exclude(undoes=None).exists()

@@ -25,9 +25,9 @@ from tests.copies import built_once
 from tests.hall.history.stage_walks import (
     HISTORIES,
     Walk,
-    decide_something,
+    compute_pluses,
+    decide_random_match,
     enter_some,
-    plus_of,
     remove_somebody,
 )
 from tournaments.models import Event, SeatingChange, Section, Session
@@ -43,9 +43,9 @@ PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State
 
 
 @built_once
-def qualifying() -> tuple[Event, User]:
+def play_qualifying() -> tuple[Event, User]:
     """Return eight pairs who have played a Howell by plus and minus, closed."""
-    event, user = evenings.event(8, method="plus_minus")
+    event, user = evenings.create_event(8, method="plus_minus")
     session = event.sessions.get()
     tournaments.services.seat_section(
         session=session, movement=build("howell", pairs=8), boards_a_round=1, by=user
@@ -53,7 +53,7 @@ def qualifying() -> tuple[Event, User]:
     session = scoring.services.open_session(session=session, by=user)
     plays = [(t.sitting, b) for t in load_session_snapshot(session).tables for b in t.boards]
     lots = random.Random("qualifying")
-    evenings.enter_all([(*each, str(lots.randint(3, 10))) for each in plays], user)
+    evenings.enter_all([(*play, str(lots.randint(3, 10))) for play in plays], user)
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(event)
     return Event.objects.select_related("club", "terms").get(pk=event.pk), user
@@ -68,7 +68,7 @@ class Stages(Walk):
 
     def finals(self) -> list[Event]:
         """Return the events of the current finals."""
-        return [each.event for each in Final.objects.select_related("event__club")]
+        return [final.event for final in Final.objects.select_related("event__club")]
 
     # ------------------------------------------------------------- acts
 
@@ -110,7 +110,7 @@ class Stages(Walk):
         """Draw the finals."""
         stage = scoring.services.draw_finals(event=self.root, by=self.user)
         if stage.rule["by"] == FinalsCriterion.PLACES:
-            plus = plus_of(self.root)
+            plus = compute_pluses(self.root)
             order = [plus[each["entry"]][0] for each in stage.drawn]
             assert self.line or order == sorted(order, reverse=True)
         return self.root
@@ -194,7 +194,7 @@ class Stages(Walk):
         if not rows:
             return None
         event = self.chance.choice([row.event for row in rows])
-        decide_something(event, self.user, self.chance)
+        decide_random_match(event, self.user, self.chance)
         return event
 
     def plate(self) -> None:
@@ -218,27 +218,27 @@ class Stages(Walk):
             recompute_standings(event.pk)
         stage = Stage.objects.filter(event=self.root).first()
         rows = list(Final.objects.select_related("event"))
-        assert all(each.event.numbers_stand for each in rows)
-        came = [name for each in rows for name in self.named(each.event)]
-        assert len(came) == len(set(came))
+        assert all(one_row.event.numbers_stand for one_row in rows)
+        names = [name for one_row in rows for name in self.named(one_row.event)]
+        assert len(names) == len(set(names))
         if stage is None or stage.drawn_at is None:
             assert not rows
             self.line = None
         else:
             self.check_line(stage, rows)
-        for each in rows:
-            self.check_carried(each)
+        for row in rows:
+            self.check_carried(row)
         for event in self.events():
             self.check_bracket(event)
 
     def check_line(self, stage: Stage, rows: list[Final]) -> None:
         """Check that the finals are as drawn, whatever was corrected since."""
         names = dict(self.root.entries.values_list("number", "name"))
-        drawn = {
+        names_by_name = {
             name: [names[each["entry"]] for each in stage.drawn if each["final"] == name]
             for name in {each["final"] for each in stage.drawn}
         }
-        assert drawn == {each.name: self.named(each.event) for each in rows}
+        assert names_by_name == {row.name: self.named(row.event) for row in rows}
         assert not set(stage.rule["withdrawn"]) & {each["entry"] for each in stage.drawn}
         now = (stage.drawn_at, stage.drawn)
         if self.line and self.line[0] == now[0]:
@@ -247,11 +247,11 @@ class Stages(Walk):
 
     def check_carried(self, final: Final) -> None:
         """Check that the carry-over equals a recount of the qualifying by the rule."""
-        plus = plus_of(self.root)
+        plus = compute_pluses(self.root)
         rule = final.stage.rule
         event = Event.objects.select_related("club", "terms").get(pk=final.event_id)
         boards = count_boards_to_play(event)
-        assert boards == max(own_boards(event).values(), default=0)
+        assert boards == max(count_own_boards(event).values(), default=0)
         amounts = {
             number: each.amount
             for number, each in score_event(event).qualifying_carry_over.items()
@@ -269,7 +269,7 @@ class Stages(Walk):
             assert amounts[int(number)] == (tricks if rule["carry"] == "all" else share)
 
 
-def own_boards(event: Event) -> dict[int, int]:
+def count_own_boards(event: Event) -> dict[int, int]:
     """Return how many boards each entry plays, counted independently."""
     found: dict[int, set[int]] = {}
     for session in event.sessions.all():
@@ -283,19 +283,19 @@ def own_boards(event: Event) -> dict[int, int]:
 @pytest.mark.parametrize("seed", range(HISTORIES or 2))
 def test_whatever_comes_between_the_line_stands_and_the_carry_over_follows(seed: int) -> None:
     chance = random.Random(f"stages {seed}")
-    walk = Stages(*qualifying(), chance)
+    walk = Stages(*play_qualifying(), chance)
     ways = [
         *((walk.settle, 3), (walk.draw, 4), (walk.undraw, 1), (walk.divide, 1)),
         *((walk.reopen, 1), (walk.correct, 3), (walk.play, 6), (walk.lay, 2)),
         *((walk.decide, 3), (walk.plate, 1), (walk.leave, 1), (walk.back, 4)),
     ]
-    drive(walk, walk.settle, ways)
+    walk_randomly(walk, walk.settle, ways)
 
 
 @built_once
-def bracket_at_tables(teams: int, segments: int) -> tuple[Event, User]:
+def open_bracket(teams: int, segments: int) -> tuple[Event, User]:
     """Return a bracket of teams whose first matches are seated and in play."""
-    event, user = evenings.event(0, contest="teams")
+    event, user = evenings.create_event(0, contest="teams")
     for number in range(teams):
         names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
         tournaments.services.create_entry(event=event, names=names, by=user)
@@ -339,7 +339,7 @@ class Tables(Walk):
             for board in table.boards
         ]
         evenings.enter_all(
-            [(*each, str(self.chance.randint(5, 8))) for each in plays], self.user
+            [(*play, str(self.chance.randint(5, 8))) for play in plays], self.user
         )
 
     def correct(self) -> None:
@@ -362,7 +362,7 @@ class Tables(Walk):
     def decide(self) -> Event:
         """Decide or correct a match as the director; no one moves for that."""
         before = self.seated()
-        decide_something(self.root, self.user, self.chance)
+        decide_random_match(self.root, self.user, self.chance)
         assert self.seated() == before
         return self.root
 
@@ -399,7 +399,9 @@ class Tables(Walk):
         bracket = load_bracket(row)
         halves = 2 if row.three_way else 1
         tables = [
-            it for it in load_session_snapshot(self.section().session).tables if it.is_played
+            table
+            for table in load_session_snapshot(self.section().session).tables
+            if table.is_played
         ]
         boards: dict[int, set[tuple[int, frozenset[int]]]] = {}
         for table in tables:
@@ -407,12 +409,17 @@ class Tables(Walk):
             couple = frozenset((table.ns.entries[0], table.ew.entries[0]))
             for board in table.boards:
                 boards.setdefault(board, set()).add((drawn, couple))
-            before = bracket.rounds[: -(-drawn // row.segments)]
-            sides = [{bracket.find_entry(seed) for seed in match.sides} for match in before[-1]]
+            rounds_before = bracket.rounds[: -(-drawn // row.segments)]
+            sides = [
+                {bracket.find_entry(seed) for seed in match.sides}
+                for match in rounds_before[-1]
+            ]
             by_word = any(
-                match.score.advancing_seeds for matches in before[:-1] for match in matches
+                match.score.advancing_seeds
+                for matches in rounds_before[:-1]
+                for match in matches
             )
-            assert by_word or any(couple <= each for each in sides)
+            assert by_word or any(couple <= side for side in sides)
         if self.section().options["swiss"].get("own_boards"):
             assert all(len(matches) == 1 for matches in boards.values())
 
@@ -422,15 +429,15 @@ class Tables(Walk):
 def test_whatever_comes_between_nobody_moves_in_a_bracket_at_the_tables(seed: int) -> None:
     chance = random.Random(f"tables {seed}")
     teams, segments = [(7, 1), (5, 2), (6, 1), (4, 2)][seed % 4]
-    walk = Tables(*bracket_at_tables(teams, segments), chance)
+    walk = Tables(*open_bracket(teams, segments), chance)
     ways = [
         *((walk.whole, 4), (walk.correct, 4), (walk.draw, 5), (walk.undraw, 2)),
         *((walk.decide, 4), (walk.leave, 1), (walk.lay, 1), (walk.back, 3)),
     ]
-    drive(walk, walk.whole, ways)
+    walk_randomly(walk, walk.whole, ways)
 
 
-def drive(walk: Stages | Tables, first: Step, ways: list[tuple[Step, int]]) -> None:
+def walk_randomly(walk: Stages | Tables, first: Step, ways: list[tuple[Step, int]]) -> None:
     """Take the first step and then weighted random ones, checking after each of them."""
     steps, weights = zip(*ways, strict=True)
     walk.taken(first)

@@ -47,68 +47,68 @@ pytestmark = pytest.mark.django_db
 def check_both_ways(session: Session, user: User, act: acts.Act) -> None:
     """Check that undo restores the state exactly, and that undoing the undo does too."""
     event = session.event
-    before = acts.state_of(event)
+    event_state_before = acts.read_event_state(event)
     act(Session.objects.get(pk=session.pk), user)
-    made, after = acts.newest(event), acts.state_of(event)
-    assert after != before
-    undone = acts.take_back(made, event, user)
-    assert acts.state_of(event) == before
-    assert ways_of(made, undone) == acts.WAYS_BACK[act.__name__]
+    new_act, event_state_after = acts.find_newest_act(event), acts.read_event_state(event)
+    assert event_state_after != event_state_before
+    undone = acts.take_back(new_act, event, user)
+    assert acts.read_event_state(event) == event_state_before
+    assert list_undo_actions(new_act, undone) == acts.WAYS_BACK[act.__name__]
     assert (undone.way, undone.by) == ("undo", user.get_username())
     if undone.back.get("call"):
         acts.take_back(undone, event, user)
-        assert without_links(acts.state_of(event)) == without_links(after)
+        assert drop_links(acts.read_event_state(event)) == drop_links(event_state_after)
 
 
-def ways_of(act: Act, undoing: Act) -> tuple[str, str]:
+def list_undo_actions(act: Act, undoing: Act) -> tuple[str, str]:
     """Return the undo actions of an act and of its undo; empty where they are not possible."""
     return act.back["call"], undoing.back.get("call", "")
 
 
-def without_links(state: dict[str, Any]) -> dict[str, Any]:
+def drop_links(state: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in state.items() if "links" not in key}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", acts.PLANNED)
 def test_what_is_done_while_an_event_is_set_up_goes_back(name: str) -> None:
-    event, user = evenings.event(pairs=6)
+    event, user = evenings.create_event(pairs=6)
     check_both_ways(event.sessions.get(), user, acts.PLANNED[name])
 
 
 @pytest.mark.parametrize("name", acts.SEATED)
 def test_what_is_done_before_play_goes_back(name: str) -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     check_both_ways(session, user, acts.SEATED[name])
 
 
 @pytest.mark.parametrize("name", acts.OPEN)
 def test_what_is_done_in_play_goes_back(name: str) -> None:
-    session, user = evenings.opened(6)
+    session, user = evenings.open_session(6)
     check_both_ways(session, user, acts.OPEN[name])
 
 
 @pytest.mark.slow
 def test_the_speed_of_a_rehearsal_goes_back() -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     rehearsed = create_rehearsal(session=session, by=user)
-    check_both_ways(rehearsed.event.sessions.get(), user, acts.speed)
+    check_both_ways(rehearsed.event.sessions.get(), user, acts.set_rehearsal_speed)
 
 
 @pytest.mark.parametrize("name", acts.CLUB)
 def test_what_is_done_to_a_club_goes_back(name: str) -> None:
-    home, user = evenings.club()
-    acts.furnish(home, user)
-    act, before = acts.CLUB[name], acts.state_of_club(home)
+    home, user = evenings.create_club_with_director()
+    acts.add_players_and_movement(home, user)
+    act, club_state_before = acts.CLUB[name], acts.read_club_state(home)
     act(home, user)
-    made, after = audit.list_acts(home)[0], acts.state_of_club(home)
-    assert after != before
-    hall.history.undo.undo_club_act(club=home, act=made, by=user)
-    assert acts.state_of_club(home) == before
-    undone = Act.objects.get(undoes=made)
-    assert ways_of(made, undone) == acts.WAYS_BACK[act.__name__]
-    hall.history.undo.undo_club_act(club=home, act=undone, by=user)
-    assert acts.state_of_club(home) == after
+    new_act, club_state_after = audit.list_acts(home)[0], acts.read_club_state(home)
+    assert club_state_after != club_state_before
+    hall.history.undo.undo_club_act(club=home, act=new_act, by=user)
+    assert acts.read_club_state(home) == club_state_before
+    undone_act = Act.objects.get(undoes=new_act)
+    assert list_undo_actions(new_act, undone_act) == acts.WAYS_BACK[act.__name__]
+    hall.history.undo.undo_club_act(club=home, act=undone_act, by=user)
+    assert acts.read_club_state(home) == club_state_after
 
 
 @pytest.mark.slow
@@ -116,38 +116,41 @@ def test_what_is_done_to_a_club_goes_back(name: str) -> None:
     ("first", "then"),
     [
         (acts.start_clock, acts.add_minutes),
-        (acts.penalty, acts.withdraw),
+        (acts.add_penalty, acts.withdraw_ruling),
         (acts.close_session, acts.reopen),
         (acts.add_session, acts.date_session),
     ],
 )
 def test_what_is_done_to_what_was_done_goes_back(first: acts.Act, then: acts.Act) -> None:
-    session, user = evenings.opened(6)
+    session, user = evenings.open_session(6)
     first(session, user)
     check_both_ways(session, user, then)
 
 
 @pytest.mark.slow
 def test_two_names_made_one_player_are_two_again() -> None:
-    event, user = evenings.event(pairs=4)
+    event, user = evenings.create_event(pairs=4)
     check_both_ways_but_for_the_new_name(event, user)
 
 
 def check_both_ways_but_for_the_new_name(event: Event, user: User) -> None:
-    before = acts.state_of(event)["entries"]
-    acts.merge(event.sessions.get(), user)
-    made, after = acts.newest(event), acts.state_of(event)["entries"]
-    assert after != before
-    undone = acts.take_back(made, event, user)
-    assert acts.state_of(event)["entries"] == before
+    entries_before = acts.read_event_state(event)["entries"]
+    acts.merge_players(event.sessions.get(), user)
+    act, entries_after = acts.find_newest_act(event), acts.read_event_state(event)["entries"]
+    assert entries_after != entries_before
+    undone = acts.take_back(act, event, user)
+    assert acts.read_event_state(event)["entries"] == entries_before
     acts.take_back(undone, event, user)
-    assert acts.state_of(event)["entries"] == after
+    assert acts.read_event_state(event)["entries"] == entries_after
 
 
 @pytest.mark.slow
 def test_several_sections_chosen_are_one_act() -> None:
-    session, user = evenings.seated(8, movement="howell")
-    before, known = acts.state_of(session.event), audit.list_acts(session.event).count()
+    session, user = evenings.seat_session(8, movement="howell")
+    event_state_before, act_count = (
+        acts.read_event_state(session.event),
+        audit.list_acts(session.event).count(),
+    )
     entries = list(session.event.entries.order_by("number"))
     halves = tournaments.services.divide_entries(entries, 2)
     plans = [
@@ -157,47 +160,47 @@ def test_several_sections_chosen_are_one_act() -> None:
     tournaments.services.seat_sections(
         session=session, plans=plans, boards_a_round=2, across=True, by=user
     )
-    assert audit.list_acts(session.event).count() == known + 1
-    acts.take_back(acts.newest(session.event), session.event, user)
-    assert acts.state_of(session.event) == before
+    assert audit.list_acts(session.event).count() == act_count + 1
+    acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
 
 
 @pytest.mark.slow
 def test_a_deal_that_was_replaced_stands_again() -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     acts.type_deals(session, user)
-    before = acts.state_of(session.event)
+    event_state_before = acts.read_event_state(session.event)
     session.refresh_from_db()
     tournaments.services.correct_deal(
         session=session, number=2, deal=deal_board(bytes([9]) * 32, 2), by=user
     )
-    after = acts.state_of(session.event)
-    undone = acts.take_back(acts.newest(session.event), session.event, user)
-    assert acts.state_of(session.event) == before
+    event_state_after = acts.read_event_state(session.event)
+    undone = acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
     acts.take_back(undone, session.event, user)
-    assert acts.state_of(session.event) == after
+    assert acts.read_event_state(session.event) == event_state_after
     assert Board.objects.filter(number=2).count() == 2
 
 
 def test_boards_ordered_after_others_were_laid_aside_are_counted() -> None:
-    session, user = evenings.seated(6)
-    first = tournaments.services.prepare_boards(session=session, by=user)
-    acts.take_back(acts.newest(session.event), session.event, user)
+    session, user = evenings.seat_session(6)
+    first_boards = tournaments.services.prepare_boards(session=session, by=user)
+    acts.take_back(acts.find_newest_act(session.event), session.event, user)
     session.refresh_from_db()
     assert session.board_set is None
     assert session.deals == Session.Deals.UNDECIDED
-    second = tournaments.services.prepare_boards(session=session, by=user)
-    assert (second.ordinal, second.replaces) == (2, first)
+    second_boards = tournaments.services.prepare_boards(session=session, by=user)
+    assert (second_boards.ordinal, second_boards.replaces) == (2, first_boards)
 
 
 @pytest.mark.slow
 def test_boards_are_not_laid_aside_once_they_are_played() -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     tournaments.services.prepare_boards(session=session, by=user)
-    ordered = acts.newest(session.event)
+    act = acts.find_newest_act(session.event)
     scoring.services.open_session(session=session, by=user)
     with pytest.raises(NotNow, match="Undo the newer change"):
-        acts.take_back(ordered, session.event, user)
+        acts.take_back(act, session.event, user)
     with pytest.raises(NotNow, match="Play has started"):
         set_boards_aside(session=session, by=user)
     session.refresh_from_db()
@@ -205,101 +208,101 @@ def test_boards_are_not_laid_aside_once_they_are_played() -> None:
 
 
 def test_a_query_kept_is_asked_again() -> None:
-    session, user = evenings.played(6)
+    session, user = evenings.play_session(6)
     row = Result.objects.filter(sitting__section__session=session)[0]
     Result.objects.filter(pk=row.pk).update(doubt="queried")
-    before = acts.state_of(session.event)
+    event_state_before = acts.read_event_state(session.event)
     doubts.accept_result(sitting=row.sitting, board=row.board, by=user)
-    after = acts.state_of(session.event)
-    undone = acts.take_back(acts.newest(session.event), session.event, user)
-    assert acts.state_of(session.event) == before
+    event_state_after = acts.read_event_state(session.event)
+    undone = acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
     acts.take_back(undone, session.event, user)
-    assert acts.state_of(session.event) == after
+    assert acts.read_event_state(session.event) == event_state_after
 
 
 @pytest.mark.slow
 def test_a_query_kept_whose_result_was_entered_anew_is_left_alone() -> None:
-    session, user = evenings.played(6)
+    session, user = evenings.play_session(6)
     row = Result.objects.filter(sitting__section__session=session)[0]
     Result.objects.filter(pk=row.pk).update(doubt="queried")
     doubts.accept_result(sitting=row.sitting, board=row.board, by=user)
-    kept = acts.newest(session.event)
-    evenings.enter(session, row.sitting_id, row.board, "0", user)
-    before = acts.state_of(session.event)
+    act = acts.find_newest_act(session.event)
+    evenings.enter_result(session, row.sitting_id, row.board, "0", user)
+    event_state_before = acts.read_event_state(session.event)
     with pytest.raises(NotNow, match="changed since then"):
-        acts.take_back(kept, session.event, user)
-    assert acts.state_of(session.event) == before
+        acts.take_back(act, session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
 
 
 def test_a_yes_from_the_other_side_goes_back() -> None:
-    session, user = evenings.opened(6)
+    session, user = evenings.open_session(6)
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
     board = session.get_group_boards(sitting.board_group)[0]
     scoring.services.record_result(
         sitting=sitting, board=board, mark="8", seen="", by=user, via="phone"
     )
-    before = acts.state_of(session.event)
+    event_state_before = acts.read_event_state(session.event)
     scoring.services.results.confirm_result(sitting=sitting, board=board, seen="8", by=user)
-    acts.take_back(acts.newest(session.event), session.event, user)
-    assert acts.state_of(session.event) == before
+    acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
 
 
 @pytest.mark.parametrize("approve", [True, False])
 def test_a_decision_about_a_score_goes_back(approve: bool) -> None:
-    session, user = evenings.played(6)
+    session, user = evenings.play_session(6)
     scoring.services.close_session(session=session, by=user)
     row = Result.objects.select_related("sitting__north__entry", "sitting__east__entry")[0]
-    asker, other = row.sitting.north.entry, row.sitting.east.entry
+    asker, other_entry = row.sitting.north.entry, row.sitting.east.entry
     assert asker is not None
-    assert other is not None
-    wanted = (row.ns_tricks or 0) + 1
-    asked = services.challenge_result(entry=asker, result=row, ns_tricks=wanted)
-    services.answer_challenge(entry=other, challenge=asked, has_agreed=True)
-    before = acts.state_of(session.event)
-    services.decide_challenge(challenge=asked, approve=approve, by=user)
-    acts.take_back(acts.newest(session.event), session.event, user)
-    assert acts.state_of(session.event) == before
-    asked = Challenge.objects.get()
-    assert (asked.agreed, asked.approved, asked.decided_at) == (True, None, None)
+    assert other_entry is not None
+    ns_tricks = (row.ns_tricks or 0) + 1
+    challenge = services.challenge_result(entry=asker, result=row, ns_tricks=ns_tricks)
+    services.answer_challenge(entry=other_entry, challenge=challenge, has_agreed=True)
+    event_state_before = acts.read_event_state(session.event)
+    services.decide_challenge(challenge=challenge, approve=approve, by=user)
+    acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
+    challenge = Challenge.objects.get()
+    assert (challenge.agreed, challenge.approved, challenge.decided_at) == (True, None, None)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_whole_evening_is_walked_back_step_by_step(seed: int) -> None:
     """After any mixture of acts each undo restores exactly the state before its act."""
-    event, user = evenings.event(pairs=6)
+    event, user = evenings.create_event(pairs=6)
     session = event.sessions.get()
-    before: dict[int, dict[str, Any]] = {}
-    for act in _mixture(random.Random(seed)):
-        state, known = acts.state_of(event), audit.list_acts(event).count()
+    states_before: dict[int, dict[str, Any]] = {}
+    for act in draw_acts(random.Random(seed)):
+        state, act_count = acts.read_event_state(event), audit.list_acts(event).count()
         act(Session.objects.get(pk=session.pk), user)
-        if audit.list_acts(event).count() > known:
-            before[acts.newest(event).pk] = state
-    assert len(before) > 10
-    for pk in sorted(before, reverse=True):
+        if audit.list_acts(event).count() > act_count:
+            states_before[acts.find_newest_act(event).pk] = state
+    assert len(states_before) > 10
+    for pk in sorted(states_before, reverse=True):
         hall.history.undo.undo_event_act(event=event, act=Act.objects.get(pk=pk), by=user)
-        assert acts.state_of(event) == before[pk]
+        assert acts.read_event_state(event) == states_before[pk]
 
 
 @pytest.mark.slow
 def test_a_board_from_another_set_goes_back() -> None:
-    session, user = evenings.opened(10)
+    session, user = evenings.open_session(10)
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
-    evenings.enter(session, sitting.pk, 1, "8", user)
-    before = acts.state_of(session.event)
+    evenings.enter_result(session, sitting.pk, 1, "8", user)
+    event_state_before = acts.read_event_state(session.event)
     own, really = 1, 5
     scoring.services.record_board_really_played(
         sitting=sitting, board=own, really=really, by=user
     )
-    there = acts.state_of(session.event)
-    gone = acts.take_back(acts.newest(session.event), session.event, user)
-    assert acts.state_of(session.event) == before
+    event_state = acts.read_event_state(session.event)
+    gone = acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
     acts.take_back(gone, session.event, user)
-    assert acts.state_of(session.event) == there
+    assert acts.read_event_state(session.event) == event_state
 
 
 def test_what_drives_begin_with_goes_back() -> None:
-    club = evenings.club()[0]
+    club = evenings.create_club_with_director()[0]
     drives.services.set_house_terms(club=club, terms={"first_word": "lady"}, by=None)
     drives.services.set_house_terms(club=club, terms={"first_word": "red"}, by=None)
     undo_recorded_act(
@@ -352,29 +355,35 @@ def test_every_way_back_of_every_table_is_walked() -> None:
     walked = {call for ways in acts.WAYS_BACK.values() for call in ways} - {""}
     assert walked | WALKED_ALONE.keys() == INVERSES.keys() | CLUB_INVERSES.keys()
     tables = (acts.PLANNED, acts.SEATED, acts.OPEN, acts.CLUB)
-    done = {act.__name__ for table in tables for act in table.values()}
-    alone = {acts.speed, acts.add_minutes, acts.withdraw, acts.reopen, acts.date_session}
-    assert done | {act.__name__ for act in alone} == acts.WAYS_BACK.keys()
+    names = {act.__name__ for table in tables for act in table.values()}
+    alone = {
+        acts.set_rehearsal_speed,
+        acts.add_minutes,
+        acts.withdraw_ruling,
+        acts.reopen,
+        acts.date_session,
+    }
+    assert names | {act.__name__ for act in alone} == acts.WAYS_BACK.keys()
 
 
-def _mixture(chance: random.Random) -> Iterator[acts.Act]:
+def draw_acts(chance: random.Random) -> Iterator[acts.Act]:
     setting_up = [
-        acts.edit,
-        acts.show,
-        acts.settle,
-        acts.enter,
-        acts.remove,
-        acts.rename,
+        acts.edit_event,
+        acts.hide_standings,
+        acts.change_scoring,
+        acts.add_entry,
+        acts.remove_entry,
+        acts.rename_entry,
         acts.rename_player,
     ]
     chance.shuffle(setting_up)
     yield from setting_up
-    yield from chance.sample([acts.seat, acts.unseat, acts.seat], 3)
-    yield acts.seat
-    yield chance.choice([acts.draw, acts.wish])
-    yield chance.choice([acts.order_boards, acts.leave_out, acts.type_deals])
+    yield from chance.sample([acts.seat_howell, acts.remove_seating, acts.seat_howell], 3)
+    yield acts.seat_howell
+    yield chance.choice([acts.draw_random_seats, acts.set_stationary_wishes])
+    yield chance.choice([acts.order_boards, acts.shuffle_at_table, acts.type_deals])
     yield acts.open_play
-    in_play = [acts.set_clock, acts.start_clock, acts.penalty, acts.show]
+    in_play = [acts.set_clock, acts.start_clock, acts.add_penalty, acts.hide_standings]
     chance.shuffle(in_play)
     yield from in_play
     yield acts.close_session

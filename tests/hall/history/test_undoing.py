@@ -21,22 +21,22 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def play() -> tuple[Session, Sitting, int]:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
     board = session.get_group_boards(sitting.board_group)[0]
     for mark in ("8", "9"):
-        evenings.enter(session, sitting.pk, board, mark, user)
+        evenings.enter_result(session, sitting.pk, board, mark, user)
     return session, sitting, board
 
 
-def version(number: int) -> ResultVersion:
+def load_version(number: int) -> ResultVersion:
     return ResultVersion.objects.get(number=number)
 
 
 def test_undoing_puts_back_what_stood_before_and_is_a_change_itself(play) -> None:
-    scoring.services.undo_result(version=version(2), by=None)
+    scoring.services.undo_result(version=load_version(2), by=None)
     assert Result.objects.get().ns_tricks == 8
-    last = version(3)
+    last = load_version(3)
     assert (last.via, last.ns_tricks, describe_author(last.by)) == (
         "undo",
         8,
@@ -50,18 +50,18 @@ def test_undoing_the_first_entry_clears_it(play) -> None:
     session, _sitting, _board = play
     sitting = Sitting.objects.get(section__session=session, round=1, table=2)
     board = session.get_group_boards(sitting.board_group)[0]
-    entered = scoring.services.record_result(
+    result = scoring.services.record_result(
         sitting=sitting, board=board, mark="5", seen="", by=None
     )
-    scoring.services.undo_result(version=entered.result.versions.get(), by=None)
+    scoring.services.undo_result(version=result.result.versions.get(), by=None)
     assert Result.objects.get(sitting=sitting).mark == ""
 
 
 def test_an_older_change_goes_back_in_one_step_and_history_keeps_all(play) -> None:
     session, sitting, board = play
     user = session.event.club.memberships.get().user
-    evenings.enter(session, sitting.pk, board, "11", user)
-    scoring.services.undo_result(version=version(2), last=version(3).pk, by=user)
+    evenings.enter_result(session, sitting.pk, board, "11", user)
+    scoring.services.undo_result(version=load_version(2), last=load_version(3).pk, by=user)
     assert Result.objects.get().ns_tricks == 8
     rows = ResultVersion.objects.order_by("number").values_list("ns_tricks", "via")
     assert list(rows) == [(8, "grid"), (9, "grid"), (11, "grid"), (8, "undo")]
@@ -69,15 +69,15 @@ def test_an_older_change_goes_back_in_one_step_and_history_keeps_all(play) -> No
 
 def test_an_undo_sent_twice_is_one_change(play) -> None:
     for _click in range(2):
-        scoring.services.undo_result(version=version(2), last=version(2).pk, by=None)
+        scoring.services.undo_result(version=load_version(2), last=load_version(2).pk, by=None)
     assert ResultVersion.objects.count() == 3
     assert Result.objects.get().ns_tricks == 8
 
 
 def test_a_change_that_was_changed_since_the_page_was_seen_is_not_undone(play) -> None:
-    for last in (None, version(1).pk):
+    for last in (None, load_version(1).pk):
         with pytest.raises(EnteredMeanwhile, match="director has since changed board"):
-            scoring.services.undo_result(version=version(1), last=last, by=None)
+            scoring.services.undo_result(version=load_version(1), last=last, by=None)
     assert Result.objects.get().ns_tricks == 9
 
 
@@ -88,7 +88,7 @@ def test_the_result_of_a_deal_that_was_dealt_anew_stays(play) -> None:
         kind=Ruling.Kind.NEW_DEAL, result=Result.objects.get(), reason="fouled", by=user
     )
     with pytest.raises(NotNow, match="redealt"):
-        scoring.services.undo_result(version=version(2), last=version(2).pk, by=user)
+        scoring.services.undo_result(version=load_version(2), last=load_version(2).pk, by=user)
     assert Result.objects.get().ns_tricks == 9
 
 
@@ -100,11 +100,13 @@ def test_the_history_offers_a_way_back_from_each_change(play, client: Client) ->
     assert shown.count('name="version"') == 2
     assert '<button type="submit">Undo' in shown
     assert ">Back to no result<" in shown
-    last = version(2).pk
-    answer = client.post(f"{page}undo/", {"version": last, "last": last}, follow=True)
-    assert ": undone." in answer.content.decode()
-    refused = client.post(f"{page}undo/", {"version": version(1).pk, "last": last}, follow=True)
-    assert "has since changed" in refused.content.decode()
+    last = load_version(2).pk
+    response = client.post(f"{page}undo/", {"version": last, "last": last}, follow=True)
+    assert ": undone." in response.content.decode()
+    rejected_response = client.post(
+        f"{page}undo/", {"version": load_version(1).pk, "last": last}, follow=True
+    )
+    assert "has since changed" in rejected_response.content.decode()
     assert Result.objects.get().ns_tricks == 8
 
 
@@ -119,28 +121,30 @@ def test_a_ruling_a_new_seating_and_what_is_shown_go_back_from_the_history(
     )
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     page = f"/director/events/{event.slug}/history/"
-    for found in changes_of(client, page):
-        if found.undo and not found.text.startswith("Board"):
-            client.post(found.undo.url, dict(found.undo.fields))
+    for shown_change in list_shown_changes(client, page):
+        if shown_change.undo and not shown_change.text.startswith("Board"):
+            client.post(shown_change.undo.url, dict(shown_change.undo.fields))
     event.refresh_from_db()
     assert event.standings_shown == "always"
     assert Ruling.objects.get().withdrawn_at is not None
-    words = [found.text for found in changes_of(client, page)]
-    assert sum(text.startswith("Ruling withdrawn") for text in words) == 1
+    texts = [found_shown_change.text for found_shown_change in list_shown_changes(client, page)]
+    assert sum(text.startswith("Ruling withdrawn") for text in texts) == 1
 
 
 def test_a_scorer_takes_back_results_alone(play, client: Client) -> None:
     session, _sitting, _board = play
     user = session.event.club.memberships.get().user
     tournaments.services.set_standings_visibility(event=session.event, shown="never", by=user)
-    client.force_login(evenings.scorer(session.event.club))
-    found = changes_of(client, f"/director/events/{session.event.slug}/history/")
-    offered = [each.text.split(",")[0] for each in found if each.undo]
+    client.force_login(evenings.create_scorer(session.event.club))
+    shown_changes = list_shown_changes(
+        client, f"/director/events/{session.event.slug}/history/"
+    )
+    offered = [each.text.split(",")[0] for each in shown_changes if each.undo]
     assert len(offered) == 2
     assert all(text.startswith("Board") for text in offered)
 
 
-def changes_of(client: Client, page: str) -> list[Change]:
+def list_shown_changes(client: Client, page: str) -> list[Change]:
     return list(client.get(page).context["changes"])
 
 
@@ -149,28 +153,28 @@ def test_a_grid_is_told_what_is_new_since_it_asked(play, client: Client) -> None
     user = session.event.club.memberships.get().user
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/scores/changes/"
-    first = client.get(page).json()
-    assert first["cells"] == [
+    first_data = client.get(page).json()
+    assert first_data["cells"] == [
         {"sitting": sitting.pk, "board": board, "seen": "9", "trump": "", "by": "director"}
     ]
-    assert client.get(f"{page}?since={first['at']}").json()["cells"] == []
-    evenings.enter(session, sitting.pk, board, "-", user)
-    again = client.get(f"{page}?since={first['at']}").json()
-    assert [cell["seen"] for cell in again["cells"]] == ["-"]
-    assert again["missing"] == 17
+    assert client.get(f"{page}?since={first_data['at']}").json()["cells"] == []
+    evenings.enter_result(session, sitting.pk, board, "-", user)
+    repeated_data = client.get(f"{page}?since={first_data['at']}").json()
+    assert [cell["seen"] for cell in repeated_data["cells"]] == ["-"]
+    assert repeated_data["missing"] == 17
 
 
 def test_another_club_neither_undoes_nor_hears(play, client: Client) -> None:
     session, _sitting, _board = play
-    client.force_login(evenings.club("Other club", "other")[1])
+    client.force_login(evenings.create_club_with_director("Other club", "other")[1])
     root = f"/director/events/{session.event.slug}/"
     assert client.get(f"{root}scores/changes/").status_code == 403
-    answer = client.post(f"{root}history/undo/", {"version": version(2).pk})
-    assert answer.status_code == 403
+    response = client.post(f"{root}history/undo/", {"version": load_version(2).pk})
+    assert response.status_code == 403
 
 
 def test_the_last_change_of_the_seating_goes_back_from_the_history(client: Client) -> None:
-    session, user = evenings.opened(9)
+    session, user = evenings.open_session(9)
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/history/"
     section = session.sections.get()
@@ -184,22 +188,22 @@ def test_the_last_change_of_the_seating_goes_back_from_the_history(client: Clien
         names=["Zoë Whitfield", "Robert Foster"],
         by=user,
     )
-    (told,) = [
-        each
-        for each in changes_of(client, page)
-        if each.before.endswith("arrived late, in time for round 1.")
+    (shown_changes,) = [
+        shown_change
+        for shown_change in list_shown_changes(client, page)
+        if shown_change.before.endswith("arrived late, in time for round 1.")
     ]
-    assert told.undo is not None
-    client.post(told.undo.url)
+    assert shown_changes.undo is not None
+    client.post(shown_changes.undo.url)
     assert session.event.entries.count() == 9
     assert SeatingChange.objects.get().undone_at is not None
-    newest = changes_of(client, page)[0]
+    newest = list_shown_changes(client, page)[0]
     assert newest.undo is not None
-    told = [
-        each
-        for each in changes_of(client, page)
-        if each.before.endswith("arrived late, in time for round 1.")
+    shown_changes = [
+        shown_change
+        for shown_change in list_shown_changes(client, page)
+        if shown_change.before.endswith("arrived late, in time for round 1.")
     ]
-    assert [(each.undo, each.no_undo_reason) for each in told] == [(None, "undone")]
+    assert [(each.undo, each.no_undo_reason) for each in shown_changes] == [(None, "undone")]
     client.post(newest.undo.url)
     assert session.event.entries.get(number=10).name == "Zoë Whitfield & Robert Foster"

@@ -70,7 +70,7 @@ class Table:
         return dict(Client().get(self.link.path, headers=DATA).json()["page"])
 
     def enter(self, mark: str) -> None:
-        evenings.enter(self.session, self.sitting.pk, self.boards[0], mark, self.user)
+        evenings.enter_result(self.session, self.sitting.pk, self.boards[0], mark, self.user)
 
     def rule(self, kind: str) -> None:
         scoring.services.make_ruling(kind=kind, result=self.result, reason="so", by=self.user)
@@ -100,10 +100,10 @@ class Table:
     def play_on(self) -> None:
         """Enter the whole round as the director, and the first board of the next."""
         for board in self.boards:
-            evenings.enter(self.session, self.sitting.pk, board, "5", self.user)
-        after = Sitting.objects.get(section__session=self.session, table=1, round=2)
-        first = self.session.get_group_boards(after.board_group)[0]
-        evenings.enter(self.session, after.pk, first, "6", self.user)
+            evenings.enter_result(self.session, self.sitting.pk, board, "5", self.user)
+        sitting_after = Sitting.objects.get(section__session=self.session, table=1, round=2)
+        first = self.session.get_group_boards(sitting_after.board_group)[0]
+        evenings.enter_result(self.session, sitting_after.pk, first, "6", self.user)
 
     def rename(self) -> None:
         entry = Entry.objects.get(places=self.sitting.north_id)
@@ -151,18 +151,18 @@ ACTS: dict[str, Callable[[Table], object]] = {
 
 @pytest.fixture(params=["to enter", "waits for a yes", "agreed"])
 def table(request: pytest.FixtureRequest) -> Table:
-    session, user = evenings.opened(10)
+    session, user = evenings.open_session(10)
     links: list[TableLink] = hall.phones.services.create_table_links(session=session, by=user)
-    found = Table(session, user, next(each for each in links if each.table == 1))
+    table = Table(session, user, next(link for link in links if link.table == 1))
     if request.param != "to enter":
-        sent = {"sitting": found.sitting.pk, "board": found.boards[0]}
-        found.post(act="enter", value="8", seen="", side="NS", key="first", **sent)
+        sent = {"sitting": table.sitting.pk, "board": table.boards[0]}
+        table.post(act="enter", value="8", seen="", side="NS", key="first", **sent)
         if request.param == "agreed":
-            found.post(act="confirm", seen="8", **sent)
-    return found
+            table.post(act="confirm", seen="8", **sent)
+    return table
 
 
-def messages(table: Table, shown: dict[str, Any]) -> list[dict[str, object]]:
+def list_page_messages(table: Table, shown: dict[str, Any]) -> list[dict[str, object]]:
     """Return all messages that a page can send, with the fields that its script adds."""
     board = shown["boards"][0]
     play = {"sitting": shown["sitting"], "board": board["board"], "seats": shown["seats"]}
@@ -177,24 +177,24 @@ def messages(table: Table, shown: dict[str, Any]) -> list[dict[str, object]]:
     ]
 
 
-def stored(table: Table) -> dict[tuple[int, int], str]:
+def read_stored_marks(table: Table) -> dict[tuple[int, int], str]:
     results = Result.objects.filter(sitting__section__session=table.session)
-    return {(each.sitting_id, each.board): each.mark for each in results if each.mark}
+    return {(result.sitting_id, result.board): result.mark for result in results if result.mark}
 
 
-def in_force(table: Table) -> list[tuple[str, int]]:
+def list_rulings_in_force(table: Table) -> list[tuple[str, int]]:
     rulings = Ruling.objects.in_force().filter(session=table.session)
     return sorted(rulings.values_list("kind", "result"))
 
 
-def go_back(table: Table, act: int, version: int) -> None:
+def undo_back_to(table: Table, act: int, version: int) -> None:
     """Undo everything after an act and a version, the last first."""
     event = table.session.event
-    for done in [each for each in audit.list_acts(event) if each.pk > act]:
+    for done in [one_act for one_act in audit.list_acts(event) if one_act.pk > act]:
         if done.back.get("call") and not done.undoes_id:
             undo_event_act(event=event, act=done, by=table.user)
-    for entered in ResultVersion.objects.filter(pk__gt=version).order_by("-pk"):
-        scoring.services.undo_result(version=entered, by=table.user)
+    for result_version in ResultVersion.objects.filter(pk__gt=version).order_by("-pk"):
+        scoring.services.undo_result(version=result_version, by=table.user)
 
 
 @pytest.mark.parametrize("is_back", [False, True], ids=["done", "taken back"])
@@ -207,13 +207,13 @@ def test_what_an_old_page_sends_breaks_nothing_and_overwrites_nothing(
     version = max([0, *ResultVersion.objects.values_list("pk", flat=True)])
     ACTS[name](table)
     if is_back:
-        go_back(table, act, version)
-    ruled, at = in_force(table), (shown["sitting"], shown["boards"][0]["board"])
-    for sent in messages(table, shown):
+        undo_back_to(table, act, version)
+    rulings, at = list_rulings_in_force(table), (shown["sitting"], shown["boards"][0]["board"])
+    for page_message in list_page_messages(table, shown):
         for is_script in (True, False):  # and again as a page without a script sends it
-            before = stored(table)
-            answer = table.post(data=is_script, **sent)
-            after = stored(table)
+            stored_marks_before = read_stored_marks(table)
+            answer = table.post(data=is_script, **page_message)
+            stored_marks_after = read_stored_marks(table)
             taken = answer.status_code in (200, 302)
             if is_script:
                 data = answer.json()
@@ -222,9 +222,16 @@ def test_what_an_old_page_sends_breaks_nothing_and_overwrites_nothing(
                 assert answer.status_code == 410 or data["page"] == table.page()
             else:
                 assert taken or answer.status_code in (400, 410)
-            assert in_force(table) == ruled
-            changed = [key for key in before | after if before.get(key) != after.get(key)]
-            assert changed in ([], [at])
-            if changed:
-                assert (sent["act"], taken) == ("enter", True)
-                assert (before.get(at, ""), after[at]) == (sent["seen"], sent["value"])
+            assert list_rulings_in_force(table) == rulings
+            keys = [
+                key
+                for key in stored_marks_before | stored_marks_after
+                if stored_marks_before.get(key) != stored_marks_after.get(key)
+            ]
+            assert keys in ([], [at])
+            if keys:
+                assert (page_message["act"], taken) == ("enter", True)
+                assert (stored_marks_before.get(at, ""), stored_marks_after[at]) == (
+                    page_message["seen"],
+                    page_message["value"],
+                )

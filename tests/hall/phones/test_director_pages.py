@@ -33,35 +33,35 @@ HOME = "http://192.168.1.20:8000"
 @pytest.fixture
 def evening(client: Client, settings) -> tuple[Session, User]:
     settings.PHONE_ADDRESSES = [f"{HOME}/", "http://laptop.local:8000/"]
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
     return session, user
 
 
-def root(session: Session) -> str:
+def build_root_path(session: Session) -> str:
     return f"/director/events/{session.event.slug}/"
 
 
-def text_of(answer) -> str:
+def read_text(answer) -> str:
     return html.unescape(answer.content.decode())
 
 
 def test_the_director_makes_shows_and_takes_back_links(client: Client, evening) -> None:
     session, _user = evening
-    page = f"{root(session)}tables/"
-    assert "Create QR codes" in text_of(client.get(page))
+    page = f"{build_root_path(session)}tables/"
+    assert "Create QR codes" in read_text(client.get(page))
     client.post(f"{page}make/")
     assert TableLink.objects.count() == 3
-    shown = text_of(client.get(page))
-    assert "Print QR codes" in shown
+    text = read_text(client.get(page))
+    assert "Print QR codes" in text
     sides = load_session_snapshot(session).tables[0]
     for side in (sides.ns, sides.ew):
-        assert f"{side.label}</span>\xa0{side.name}" in shown
+        assert f"{side.label}</span>\xa0{side.name}" in text
     link = TableLink.objects.get(table=2)
-    assert HOME + link.path in text_of(client.get(f"{page}{link.pk}/code/"))
+    assert HOME + link.path in read_text(client.get(f"{page}{link.pk}/code/"))
     client.post(f"{page}revoke/", {"link": link.pk})
     assert client.get(link.path).status_code == 410
-    assert "Create missing codes" in text_of(client.get(page))
+    assert "Create missing codes" in read_text(client.get(page))
     client.post(f"{page}make/", {"section": session.sections.get().pk, "table": 2})
     assert TableLink.objects.filter(revoked_at__isnull=True).count() == 3
 
@@ -69,21 +69,21 @@ def test_the_director_makes_shows_and_takes_back_links(client: Client, evening) 
 @pytest.mark.slow
 def test_a_scorer_makes_no_links(client: Client, evening) -> None:
     session, _user = evening
-    client.force_login(evenings.scorer(session.event.club))
-    assert client.get(f"{root(session)}tables/").status_code == 403
-    assert client.post(f"{root(session)}tables/make/").status_code == 403
-    assert client.get(f"{root(session)}calls/", headers=AS_PART).status_code == 200
+    client.force_login(evenings.create_scorer(session.event.club))
+    assert client.get(f"{build_root_path(session)}tables/").status_code == 403
+    assert client.post(f"{build_root_path(session)}tables/make/").status_code == 403
+    assert client.get(f"{build_root_path(session)}calls/", headers=AS_PART).status_code == 200
 
 
 @pytest.mark.slow
 def test_another_club_s_link_is_not_taken_back(client: Client, evening) -> None:
     session, _user = evening
     hall.phones.services.create_table_links(session=session, by=None)
-    _club, other = evenings.club("Other club", "other")
+    _club, other = evenings.create_club_with_director("Other club", "other")
     client.force_login(other)
     link = TableLink.objects.all()[0]
-    refused = client.post(f"{root(session)}tables/revoke/", {"link": link.pk})
-    assert refused.status_code == 403
+    response = client.post(f"{build_root_path(session)}tables/revoke/", {"link": link.pk})
+    assert response.status_code == 403
     assert client.get(link.path).status_code == 200
 
 
@@ -91,10 +91,16 @@ def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
     session, _user = evening
     link = hall.phones.services.create_table_links(session=session, by=None)[2]
     call = clubs.evenings.services.call_director(link=link)
-    assert "3 is calling (" in text_of(client.get(f"{root(session)}calls/", headers=AS_PART))
-    answer = client.post(f"{root(session)}calls/answer/", {"call": call.pk}, headers=AS_PART)
-    assert answer.status_code == 302
-    assert "waiting" not in text_of(client.get(f"{root(session)}calls/", headers=AS_PART))
+    assert "3 is calling (" in read_text(
+        client.get(f"{build_root_path(session)}calls/", headers=AS_PART)
+    )
+    response = client.post(
+        f"{build_root_path(session)}calls/answer/", {"call": call.pk}, headers=AS_PART
+    )
+    assert response.status_code == 302
+    assert "waiting" not in read_text(
+        client.get(f"{build_root_path(session)}calls/", headers=AS_PART)
+    )
     call.refresh_from_db()
     assert call.answered_by == "director"
 
@@ -102,9 +108,9 @@ def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
 @pytest.mark.slow
 def test_where_nobody_calls_the_director_is_led_to_the_phones(client: Client, evening) -> None:
     session, _user = evening
-    page = client.get(f"{root(session)}calls/").content.decode()
+    page = client.get(f"{build_root_path(session)}calls/").content.decode()
     main = page[page.index("<main") :]
-    assert f'href="{root(session)}tables/"' in main
+    assert f'href="{build_root_path(session)}tables/"' in main
 
 
 @pytest.mark.slow
@@ -113,10 +119,10 @@ def test_the_cards_carry_each_table_s_address(evening) -> None:
     links = hall.phones.services.create_table_links(session=session, by=None)
     pdf = paper_files.draw_session_paper(session, "table_links", "A4")
     pages = PdfReader(io.BytesIO(pdf)).pages
-    words = "".join(page.extract_text() for page in pages).replace("\n", "")
+    text = "".join(page.extract_text() for page in pages).replace("\n", "")
     assert len(pages) == 1
-    assert [HOME + link.path in words for link in links] == [True] * 3
-    assert reading.outside(pages[0]) == []
+    assert [HOME + link.path in text for link in links] == [True] * 3
+    assert reading.list_outside_marks(pages[0]) == []
 
 
 def test_no_cards_are_made_that_no_phone_could_follow(evening, settings) -> None:
@@ -131,12 +137,12 @@ def test_no_cards_are_made_that_no_phone_could_follow(evening, settings) -> None
 
 @pytest.mark.slow
 def test_a_code_has_its_finders_and_its_quiet_zone() -> None:
-    made = create_qr_code(HOME)
-    assert made.rows[0][:8] == (True,) * 7 + (False,)
-    assert made.rows[0][-7:] == (True,) * 7
-    assert made.rows[-1][:7] == (True,) * 7
-    assert made.size == len(made.rows) + 8
-    assert made.path.startswith("M4 4h7v1h-7z")
+    qr_code = create_qr_code(HOME)
+    assert qr_code.rows[0][:8] == (True,) * 7 + (False,)
+    assert qr_code.rows[0][-7:] == (True,) * 7
+    assert qr_code.rows[-1][:7] == (True,) * 7
+    assert qr_code.size == len(qr_code.rows) + 8
+    assert qr_code.path.startswith("M4 4h7v1h-7z")
 
 
 @pytest.mark.slow
@@ -144,13 +150,13 @@ def test_the_hall_s_page_says_which_names_are_accepted(
     client: Client, evening, settings
 ) -> None:
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "192.168.1.20", "laptop.local"]
-    answer = client.get("/director/hall/", headers={"Host": "192.168.1.20:8000"})
-    shown = text_of(answer)
-    assert f"{HOME}/" in shown
-    assert "laptop.local" in shown
-    assert "<svg" in shown
-    refused = client.get("/director/hall/", headers={"Host": "somewhere.example.org"})
-    assert refused.status_code == 400
+    response = client.get("/director/hall/", headers={"Host": "192.168.1.20:8000"})
+    text = read_text(response)
+    assert f"{HOME}/" in text
+    assert "laptop.local" in text
+    assert "<svg" in text
+    rejected_response = client.get("/director/hall/", headers={"Host": "somewhere.example.org"})
+    assert rejected_response.status_code == 400
 
 
 @pytest.mark.slow
@@ -158,7 +164,7 @@ def test_a_laptop_that_listens_to_itself_says_how_to_let_phones_in(
     client: Client, evening, settings
 ) -> None:
     settings.PHONE_ADDRESSES = []
-    assert "make run HOST=0.0.0.0" in text_of(client.get("/director/hall/"))
+    assert "make run HOST=0.0.0.0" in read_text(client.get("/director/hall/"))
 
 
 def test_a_director_without_wifi_finds_three_ways_to_a_network(client: Client, evening) -> None:
@@ -166,9 +172,9 @@ def test_a_director_without_wifi_finds_three_ways_to_a_network(client: Client, e
     address = f"/director/hall/no-wifi/?event={session.event.slug}"
     page = client.get("/director/hall/", {"event": session.event.slug}).content.decode()
     assert f'<a href="{address}">No Wi-Fi here?</a>' in page
-    ways = client.get(address).content.decode()
-    assert ways.count("<ol>") == 3
-    assert f'<a href="/director/hall/?event={session.event.slug}">Wi-Fi access</a>' in ways
+    html = client.get(address).content.decode()
+    assert html.count("<ol>") == 3
+    assert f'<a href="/director/hall/?event={session.event.slug}">Wi-Fi access</a>' in html
 
 
 class FakeDoor:
@@ -188,20 +194,20 @@ class FakeDoor:
         self.acts.append("shut")
 
 
-def hung(monkeypatch: pytest.MonkeyPatch, *, has_network: bool = True) -> FakeDoor:
+def install_fake_door(monkeypatch: pytest.MonkeyPatch, *, has_network: bool = True) -> FakeDoor:
     """Replace the program's door with a recording one."""
-    made = FakeDoor(has_network=has_network)
-    monkeypatch.setattr("server.hall_network._registered", [made])
-    return made
+    fake_door = FakeDoor(has_network=has_network)
+    monkeypatch.setattr("server.hall_network._registered", [fake_door])
+    return fake_door
 
 
 def test_a_director_lets_the_phones_in_and_shuts_the_door_at_the_laptop(
     client: Client, evening, settings, monkeypatch
 ) -> None:
-    door = hung(monkeypatch)
+    door = install_fake_door(monkeypatch)
     settings.PHONE_ADDRESSES = []
     settings.ALLOWED_HOSTS = ["*"]
-    assert "Connect phones" in text_of(client.get("/director/hall/"))
+    assert "Connect phones" in read_text(client.get("/director/hall/"))
     client.post("/director/hall/switch/", {"act": "open"})
     shut, here = {"act": "shut"}, {"Host": "localhost:8000"}  # any client can send that name
     client.post("/director/hall/switch/", shut, headers=here, REMOTE_ADDR="192.0.2.4")
@@ -213,47 +219,47 @@ def test_a_director_lets_the_phones_in_and_shuts_the_door_at_the_laptop(
 def test_a_laptop_without_a_network_is_told_so(
     client: Client, evening, settings, monkeypatch
 ) -> None:
-    hung(monkeypatch, has_network=False)
-    answer = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
-    assert "Join the room’s Wi-Fi" in text_of(answer)
+    install_fake_door(monkeypatch, has_network=False)
+    response = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
+    assert "Join the room’s Wi-Fi" in read_text(response)
 
 
 @pytest.mark.slow
 def test_a_scorer_opens_no_door(client: Client, evening, settings, monkeypatch) -> None:
     session, _user = evening
-    door = hung(monkeypatch)
-    client.force_login(evenings.scorer(session.event.club))
+    door = install_fake_door(monkeypatch)
+    client.force_login(evenings.create_scorer(session.event.club))
     assert client.post("/director/hall/switch/", {"act": "open"}).status_code == 403
     assert door.acts == []
-    assert "Connect or disconnect" not in text_of(client.get("/director/hall/"))
+    assert "Connect or disconnect" not in read_text(client.get("/director/hall/"))
 
 
 @pytest.mark.slow
 def test_a_server_cannot_open_a_laptop_s_hall_address(client: Client, evening) -> None:
-    answer = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
-    assert "use this server’s own address" in text_of(answer)
+    response = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
+    assert "use this server’s own address" in read_text(response)
 
 
 def test_a_code_in_a_terminal_is_square_and_light_round_it() -> None:
-    made = create_qr_code(HOME)
-    assert {len(line) for line in made.lines} == {made.size}
-    assert len(made.lines) == (made.size + 1) // 2
-    assert made.lines[0] == "█" * made.size
-    assert made.lines[2].startswith("████ ▄▄▄▄▄ ")
+    qr_code = create_qr_code(HOME)
+    assert {len(line) for line in qr_code.lines} == {qr_code.size}
+    assert len(qr_code.lines) == (qr_code.size + 1) // 2
+    assert qr_code.lines[0] == "█" * qr_code.size
+    assert qr_code.lines[2].startswith("████ ▄▄▄▄▄ ")
 
 
 @pytest.mark.slow
 def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, evening) -> None:
     session, _user = evening
     link = hall.phones.services.create_table_links(session=session, by=None)[0]
-    page = f"{root(session)}calls/"
+    page = f"{build_root_path(session)}calls/"
     assert client.get(f"{page}?seen=", headers=AS_PART).status_code == 204
     call = clubs.evenings.services.call_director(link=link)
-    shown = client.get(f"{page}?seen=", headers=AS_PART)
-    assert f"?seen={call.pk}.0" in text_of(shown)
+    response = client.get(f"{page}?seen=", headers=AS_PART)
+    assert f"?seen={call.pk}.0" in read_text(response)
     assert client.get(f"{page}?seen={call.pk}.0", headers=AS_PART).status_code == 204
     DirectorCall.objects.update(at=call.at - timedelta(minutes=3))
-    assert "calling (3" in text_of(client.get(f"{page}?seen={call.pk}.0", headers=AS_PART))
+    assert "calling (3" in read_text(client.get(f"{page}?seen={call.pk}.0", headers=AS_PART))
     clubs.evenings.services.answer_call(call=call, by=None)
     assert client.get(f"{page}?seen={call.pk}.3", headers=AS_PART).status_code == 200
 
@@ -261,37 +267,37 @@ def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, ev
 @pytest.mark.slow
 def test_a_code_that_no_phone_can_reach_says_so(client: Client, evening, settings) -> None:
     session, _user = evening
-    client.post(f"{root(session)}tables/make/")
-    shown = f"{root(session)}tables/{TableLink.objects.get(table=2).pk}/code/"
-    assert "Phones can’t connect yet." not in text_of(client.get(shown))
+    client.post(f"{build_root_path(session)}tables/make/")
+    shown = f"{build_root_path(session)}tables/{TableLink.objects.get(table=2).pk}/code/"
+    assert "Phones can’t connect yet." not in read_text(client.get(shown))
     settings.PHONE_ADDRESSES = []
-    assert "Phones can’t connect yet." in text_of(client.get(shown))
+    assert "Phones can’t connect yet." in read_text(client.get(shown))
 
 
 @pytest.mark.slow
 def test_the_evening_counts_the_tables_that_have_their_codes(client: Client, evening) -> None:
     session, _user = evening
     section = session.sections.get().pk
-    client.post(f"{root(session)}tables/make/", {"section": section, "table": 2})
-    assert "QR codes: 1 of 3 tables" in text_of(client.get(root(session)))
-    client.post(f"{root(session)}tables/make/")
-    assert "QR codes for all tables" in text_of(client.get(root(session)))
+    client.post(f"{build_root_path(session)}tables/make/", {"section": section, "table": 2})
+    assert "QR codes: 1 of 3 tables" in read_text(client.get(build_root_path(session)))
+    client.post(f"{build_root_path(session)}tables/make/")
+    assert "QR codes for all tables" in read_text(client.get(build_root_path(session)))
 
 
 def test_a_call_leads_to_its_table(client: Client, evening) -> None:
     session, _user = evening
-    client.post(f"{root(session)}tables/make/")
+    client.post(f"{build_root_path(session)}tables/make/")
     link = TableLink.objects.get(table=2)
     client.post(link.path, {"act": "call"})
     assert DirectorCall.objects.count() == 1
-    shown = text_of(client.get(f"{root(session)}calls/"))
-    assert f"{root(session)}room/tables/2/?section=A" in shown
+    text = read_text(client.get(f"{build_root_path(session)}calls/"))
+    assert f"{build_root_path(session)}room/tables/2/?section=A" in text
 
 
 def test_the_tables_of_a_large_hall_are_found_by_the_letters_of_their_sections(
     client: Client,
 ) -> None:
-    event, user = evenings.event(54)
+    event, user = evenings.create_event(54)
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(
         session=event.sessions.get(),
@@ -305,7 +311,7 @@ def test_the_tables_of_a_large_hall_are_found_by_the_letters_of_their_sections(
         by=user,
     )
     client.force_login(user)
-    page = " ".join(text_of(client.get(f"/director/events/{event.slug}/tables/")).split())
+    page = " ".join(read_text(client.get(f"/director/events/{event.slug}/tables/")).split())
     links = re.findall(r'href="#(table-[^"]*)"> (Section [^<]*)</a>', page)
     assert links == [(f"table-{each}-1", f"Section {each}") for each in "ABC"]
     assert all(f'id="{target}"' in page for target, _words in links)

@@ -16,10 +16,10 @@ import scoring.services
 from scoring.models import Doubt, Result
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
-from tests.scoring.changes.test_changes import NEWCOMERS, change, under_way
-from tests.scoring.reckoning.test_apart import two_sections
-from tests.scoring.stages.championship import RULE, qualified, seat
-from tests.scoring.test_team_names import played
+from tests.scoring.changes.test_changes import NEWCOMERS, apply_change, play_first_rounds
+from tests.scoring.reckoning.test_apart import open_two_sections
+from tests.scoring.stages.championship import RULE, play_qualifying, seat_and_open
+from tests.scoring.test_team_names import play_teams
 from tournaments.models import Session
 from tournaments.movements.changes import LateArrival
 
@@ -51,60 +51,60 @@ class Phone:
             "key": f"{board}/{value}",
         }
         with CaptureQueriesContext(connection) as queries:
-            answer = self.client.post(self.path, form, headers=DATA)
-        assert answer.status_code == 200, answer.content
-        self.page = answer.json()["page"]
+            response = self.client.post(self.path, form, headers=DATA)
+        assert response.status_code == 200, response.content
+        self.page = response.json()["page"]
         return len(queries)
 
 
-def pairs() -> Session:
-    return evenings.opened(10)[0]
+def open_pairs() -> Session:
+    return evenings.open_session(10)[0]
 
 
-def sections() -> Session:
-    return two_sections(across=True)[0]
+def open_sections() -> Session:
+    return open_two_sections(across=True)[0]
 
 
-def teams() -> Session:
-    return played("league-fours")
+def play_league_fours() -> Session:
+    return play_teams("league-fours")
 
 
-def single_players() -> Session:
-    return evenings.single_players(8)[0]
+def open_individual() -> Session:
+    return evenings.open_individual(8)[0]
 
 
-def points() -> Session:
-    return evenings.in_points(empty=True)[0]
+def open_points() -> Session:
+    return evenings.play_in_points(empty=True)[0]
 
 
-def a_final() -> Session:
+def open_final() -> Session:
     """Return the A final of a qualifying event."""
-    event, user = qualified()
+    event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     final = stage.finals.first()
     assert final is not None
-    session = seat(final.event, user, 4)
+    session = seat_and_open(final.event, user, 4)
     return scoring.services.open_session(session=session, by=user)
 
 
-def shared_boards() -> Session:
+def open_with_shared_boards() -> Session:
     """Return a session whose tables 1 and 8 share boards in round 2, after a late pair."""
-    section, user = under_way(15, rounds=1, movement="compass-relay")
-    change(section, user, LateArrival(), "fill", names=NEWCOMERS)
+    section, user = play_first_rounds(15, rounds=1, movement="compass-relay")
+    apply_change(section, user, LateArrival(), "fill", names=NEWCOMERS)
     return Session.objects.get(pk=section.session_id)
 
 
 @pytest.mark.parametrize(
     ("made", "value"),
     [
-        (pairs, "7"),
-        (sections, "7"),
-        (teams, "7"),
-        (single_players, "7"),
-        (points, "120-40"),
-        (a_final, "7"),
-        (shared_boards, "7"),
+        (open_pairs, "7"),
+        (open_sections, "7"),
+        (play_league_fours, "7"),
+        (open_individual, "7"),
+        (open_points, "120-40"),
+        (open_final, "7"),
+        (open_with_shared_boards, "7"),
     ],
     ids=lambda each: each.__name__ if callable(each) else "",
 )
@@ -112,11 +112,11 @@ def test_an_entry(made: Callable[[], Session], value: str) -> None:
     phone = Phone(made())
     assert phone.enter(0, value) <= MAX_QUERIES
     assert phone.enter(1, value) <= MAX_QUERIES
-    assert [each["mark"] for each in phone.page["rounds"][0]["boards"][:2]] == [value, value]
+    assert [board["mark"] for board in phone.page["rounds"][0]["boards"][:2]] == [value, value]
 
 
 def test_a_correction() -> None:
-    phone = Phone(pairs())
+    phone = Phone(open_pairs())
     phone.enter(0, "7")
     assert phone.enter(0, "8", seen="7") <= MAX_QUERIES
     said = phone.page["rounds"][0]["boards"][0]["said"]
@@ -124,13 +124,13 @@ def test_a_correction() -> None:
 
 
 def test_an_entry_that_is_queried() -> None:
-    phone = Phone(_three_tables_took("6"))
+    phone = Phone(enter_at_three_tables("6"))
     assert phone.enter(0, "13") <= MAX_QUERIES
     assert Result.objects.get(ns_tricks=13).doubt == Doubt.QUERIED
 
 
 def test_an_entry_that_speaks_against_another_makes_one_more() -> None:
-    session = _three_tables_took("6", last="13")
+    session = enter_at_three_tables("6", last="13")
     queried = Result.objects.get(ns_tricks=13)
     Result.objects.filter(pk=queried.pk).update(doubt=Doubt.NONE)
     assert Phone(session).enter(0, "6") <= MAX_QUERIES + 1
@@ -138,14 +138,14 @@ def test_an_entry_that_speaks_against_another_makes_one_more() -> None:
     assert queried.doubt == Doubt.QUERIED
 
 
-def _three_tables_took(mark: str, last: str = "") -> Session:
+def enter_at_three_tables(mark: str, last: str = "") -> Session:
     """Return a session in which other tables have played the first board of table 1."""
-    session, user = evenings.opened(10)
+    session, user = evenings.open_session(10)
     room = load_session_snapshot(session)
     board = room.rounds_by_table["A", 1][0].boards[0]
-    others: list[Any] = [it for it in room.tables_by_board[board] if it.table != 1][:3]
+    other_tables: list[Any] = [it for it in room.tables_by_board[board] if it.table != 1][:3]
     marks = [mark, mark, last or mark]
     evenings.enter_all(
-        [(it.sitting, board, each) for it, each in zip(others, marks, strict=True)], user
+        [(it.sitting, board, mark) for it, mark in zip(other_tables, marks, strict=True)], user
     )
     return session

@@ -32,7 +32,7 @@ from rubbers.models import HandVersion, RubberHand
 from rubbers.services import correct_hand, enable_rubbers, record_hand
 from scoring.models import Result, ResultVersion
 from tests import evenings
-from tests.browser.drives import DAY, NAMES, organiser
+from tests.browser.drives import DAY, NAMES, create_organiser
 from tournaments.models import Sitting
 
 pytestmark = pytest.mark.django_db
@@ -74,9 +74,9 @@ class EventTable:
     """A table of an event: the first board of its first round."""
 
     def __init__(self) -> None:
-        self.session, self.user = evenings.opened(10)
+        self.session, self.user = evenings.open_session(10)
         links = hall.phones.services.create_table_links(session=self.session, by=self.user)
-        self.link = next(each for each in links if each.table == 1)
+        self.link = next(link for link in links if link.table == 1)
         self.sitting = self._sitting(1)
         self.board = self.session.get_group_boards(self.sitting.board_group)[0]
 
@@ -88,12 +88,12 @@ class EventTable:
         return place | {"act": "enter", "value": value, "seen": shown, "side": "NS", "key": key}
 
     def enter(self, value: str) -> None:
-        evenings.enter(self.session, self.sitting.pk, self.board, value, self.user)
+        evenings.enter_result(self.session, self.sitting.pk, self.board, value, self.user)
 
     def move_on(self) -> None:
         after = self._sitting(2)
         board = self.session.get_group_boards(after.board_group)[0]
-        evenings.enter(self.session, after.pk, board, "6", self.user)
+        evenings.enter_result(self.session, after.pk, board, "6", self.user)
 
     def close(self) -> None:
         scoring.services.close_session(session=self.session, by=self.user)
@@ -121,7 +121,7 @@ class DriveTable:
         self.link = TableLink.objects.get(evening=self.drive.evening, table=1)
 
     def _drive(self) -> Drive:
-        club = organiser().memberships.get().club
+        club = create_organiser().memberships.get().club
         players = [NewPlayer(name=name) for name in NAMES]
         return create_drive(
             club=club, name="Drive", date=DAY, form="social", players=players, by=None,
@@ -155,8 +155,8 @@ class DriveTable:
         revoke_table_links(activity=self.drive, by=None)
 
     def stored(self) -> str:
-        found = Sheet.objects.filter(round__number=1, table=1, hand=1).first()
-        return str(found.score[0]) if found and found.score else ""
+        sheet = Sheet.objects.filter(round__number=1, table=1, hand=1).first()
+        return str(sheet.score[0]) if sheet and sheet.score else ""
 
     def versions(self) -> int:
         return SheetVersion.objects.filter(sheet__round__number=1, sheet__table=1).count()
@@ -170,7 +170,7 @@ class RubberTable(DriveTable):
         self.night = enable_rubbers(drive=self.drive, code="pole", by=None)
 
     def _drive(self) -> Drive:
-        club = organiser().memberships.get().club
+        club = create_organiser().memberships.get().club
         players = [NewPlayer(name=name) for name in NAMES[:8]]
         return create_drive(
             club=club, name="Rubbers", date=DAY, form="lot", players=players, by=None,
@@ -182,9 +182,9 @@ class RubberTable(DriveTable):
         if not shown:
             return place | {"act": "mark", "waited": "yes"}
         page = Client().get(f"{self.link.path}?spell=1&hand=1").content.decode()
-        seen = re.search(r'name="seen" value="([^"]+)"', page)
-        assert seen is not None
-        return place | {"act": "correct", "seen": unescape(seen.group(1))}
+        match = re.search(r'name="seen" value="([^"]+)"', page)
+        assert match is not None
+        return place | {"act": "correct", "seen": unescape(match.group(1))}
 
     def enter(self, value: str) -> None:
         at = {"night": self.night, "table": 1, "round": 1, "spell": 1, "number": 1, "by": None}
@@ -192,8 +192,10 @@ class RubberTable(DriveTable):
         act(**at, hand={"tricks": {"A": int(value), "B": 13 - int(value)}})
 
     def stored(self) -> str:
-        found = RubberHand.objects.filter(table__number=1, table__round=1, number=1).first()
-        return str(found.told["tricks"]["A"]) if found and found.told else ""
+        rubber_hand = RubberHand.objects.filter(
+            table__number=1, table__round=1, number=1
+        ).first()
+        return str(rubber_hand.told["tricks"]["A"]) if rubber_hand and rubber_hand.told else ""
 
     def versions(self) -> int:
         return HandVersion.objects.filter(hand__table__number=1, hand__number=1).count()
@@ -206,7 +208,7 @@ KINDS: Mapping[str, Callable[[], Table]] = {
 }
 
 
-def closed_and_opened(table: Table) -> None:
+def close_and_reopen(table: Table) -> None:
     table.close()
     table.reopen()
 
@@ -214,7 +216,7 @@ def closed_and_opened(table: Table) -> None:
 ACTS: Mapping[str, Callable[[Table], object]] = {
     "nothing": lambda table: None,
     "closed": lambda table: table.close(),
-    "closed and opened": closed_and_opened,
+    "closed and opened": close_and_reopen,
     "moved on": lambda table: table.move_on(),
     "corrected": lambda table: table.enter("9"),
     "link withdrawn": lambda table: table.withdraw(),
@@ -267,18 +269,18 @@ def prepare(table: Table, phone: str) -> dict[str, str]:
 
 def send(table: Table, sent: dict[str, str], *, is_script: bool) -> str:
     """Send an act as a phone does and check the response; return the outcome."""
-    answer: Any = Client().post(table.link.path, sent, headers=SCRIPT if is_script else {})
-    if answer.status_code == 410:
+    response: Any = Client().post(table.link.path, sent, headers=SCRIPT if is_script else {})
+    if response.status_code == 410:
         return GONE
-    if "json" in answer.headers.get("Content-Type", ""):
-        data = answer.json()
+    if "json" in response.headers.get("Content-Type", ""):
+        data = response.json()
         now = Client().get(table.link.path, headers={"Accept": "application/json"}).json()
         assert data["page"] == now["page"]
-        assert (answer.status_code == 200) == (data["code"] == "ok")
-        assert answer.status_code == 200 or data["detail"]
-    if answer.status_code in REFUSED:
+        assert (response.status_code == 200) == (data["code"] == "ok")
+        assert response.status_code == 200 or data["detail"]
+    if response.status_code in REFUSED:
         return NOT_TAKEN
-    assert answer.status_code == (200 if is_script else 302)
+    assert response.status_code == (200 if is_script else 302)
     return TAKEN
 
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def session() -> Session:
     """Return three tables in play, two boards a round, nothing entered."""
-    return evenings.opened()[0]
+    return evenings.open_session()[0]
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def links(session: Session) -> list[TableLink]:
     return hall.phones.services.create_table_links(session=session, by=None)
 
 
-def sitting(link: TableLink, round_: int = 1) -> Sitting:
+def find_sitting(link: TableLink, round_: int = 1) -> Sitting:
     return Sitting.objects.get(
         section__session__evening=link.evening,
         section__letter=link.section,
@@ -41,14 +41,19 @@ def sitting(link: TableLink, round_: int = 1) -> Sitting:
     )
 
 
-def first_board(link: TableLink, round_: int = 1) -> int:
-    return link.evening.session.get_group_boards(sitting(link, round_).board_group)[0]
+def find_first_board(link: TableLink, round_: int = 1) -> int:
+    return link.evening.session.get_group_boards(find_sitting(link, round_).board_group)[0]
 
 
-def post(link: TableLink, **fields: object):
+def post_act(link: TableLink, **fields: object):
     """Send an act as the page's script does."""
-    row = sitting(link)
-    sent = {"act": "enter", "sitting": row.pk, "board": first_board(link), "seen": ""} | fields
+    row = find_sitting(link)
+    sent = {
+        "act": "enter",
+        "sitting": row.pk,
+        "board": find_first_board(link),
+        "seen": "",
+    } | fields
     return Client(enforce_csrf_checks=True).post(
         link.path, sent, headers={"Accept": "application/json"}
     )
@@ -56,10 +61,10 @@ def post(link: TableLink, **fields: object):
 
 @pytest.mark.slow
 def test_every_table_has_one_link_however_often_they_are_asked_for(session: Session) -> None:
-    first = hall.phones.services.create_table_links(session=session, by=None)
-    again = hall.phones.services.create_table_links(session=session, by=None)
-    assert [link.table for link in first] == [1, 2, 3]
-    assert [link.pk for link in again] == [link.pk for link in first]
+    first_table_links = hall.phones.services.create_table_links(session=session, by=None)
+    repeated_table_links = hall.phones.services.create_table_links(session=session, by=None)
+    assert [link.table for link in first_table_links] == [1, 2, 3]
+    assert [link.pk for link in repeated_table_links] == [link.pk for link in first_table_links]
 
 
 @pytest.mark.slow
@@ -70,8 +75,8 @@ def test_the_database_knows_a_hash_and_the_secret_can_be_made_again(
     assert len(set(tokens)) == 3
     assert all(len(token) == 22 for token in tokens)  # 128 bits
     assert [TableLink.find(token) for token in tokens] == links
-    stored = str(list(TableLink.objects.values()))
-    assert not any(token in stored for token in tokens)
+    text = str(list(TableLink.objects.values()))
+    assert not any(token in text for token in tokens)
 
 
 @pytest.mark.slow
@@ -80,8 +85,8 @@ def test_with_another_key_of_the_program_the_links_are_replaced(
 ) -> None:
     settings.SECRET_KEY = "another key " * 5
     assert links[0].path == ""
-    made = hall.phones.services.create_table_links(session=session, by=None)
-    assert all(link.path for link in made)
+    table_links = hall.phones.services.create_table_links(session=session, by=None)
+    assert all(link.path for link in table_links)
     assert TableLink.objects.filter(revoked_at__isnull=False).count() == 3
 
 
@@ -91,7 +96,7 @@ def test_a_revoked_link_is_dead_and_the_others_live(links: list[TableLink]) -> N
     client = Client()
     assert client.get(links[0].path).status_code == 410
     assert client.get(links[1].path).status_code == 200
-    assert post(links[0], value="8").status_code == 410
+    assert post_act(links[0], value="8").status_code == 410
     assert not Result.objects.exists()
 
 
@@ -99,15 +104,17 @@ def test_a_revoked_link_is_dead_and_the_others_live(links: list[TableLink]) -> N
 def test_a_revoked_link_gets_a_new_address(session: Session, links: list[TableLink]) -> None:
     hall.phones.services.revoke_table_link(link=links[0], by=None)
     place = (session.sections.get().pk, 1)
-    made = hall.phones.services.create_table_links(session=session, by=None, only_table=place)
-    assert made[0].path not in ("", links[0].path)
+    table_links = hall.phones.services.create_table_links(
+        session=session, by=None, only_table=place
+    )
+    assert table_links[0].path not in ("", links[0].path)
 
 
 def test_the_links_die_with_the_session(session: Session, links: list[TableLink]) -> None:
     scoring.services.close_session(session=session, by=None)
-    answer = Client().get(links[0].path)
-    assert answer.status_code == 410
-    assert "The session is closed" in answer.content.decode()
+    response = Client().get(links[0].path)
+    assert response.status_code == 410
+    assert "The session is closed" in response.content.decode()
     with pytest.raises(NotNow):
         hall.phones.services.create_table_links(session=session, by=None)
 
@@ -118,26 +125,26 @@ def test_a_guessed_address_is_not_found() -> None:
 
 @pytest.mark.slow
 def test_a_table_s_page_needs_no_login_and_sets_no_cookie(links: list[TableLink]) -> None:
-    answer = Client().get(links[0].path)
-    assert answer.status_code == 200
-    assert not answer.cookies
-    assert "Cookie" not in answer.headers.get("Vary", "")
-    assert "no-store" in answer.headers["Cache-Control"]
+    response = Client().get(links[0].path)
+    assert response.status_code == 200
+    assert not response.cookies
+    assert "Cookie" not in response.headers.get("Vary", "")
+    assert "no-store" in response.headers["Cache-Control"]
 
 
 @pytest.mark.slow
 def test_the_page_says_who_sits_where_and_with_which_boards(links: list[TableLink]) -> None:
-    row = sitting(links[1])
+    row = find_sitting(links[1])
     text = Client().get(links[1].path).content.decode()
     assert "Round 1 of 3" in text
     assert row.north.entry is not None
     assert row.north.entry.name in html.unescape(text)
-    assert f"Board {first_board(links[1])}: tricks won by North-South?" in text
+    assert f"Board {find_first_board(links[1])}: tricks won by North-South?" in text
 
 
 def test_an_entry_waits_for_the_other_side_and_counts_at_once(links: list[TableLink]) -> None:
-    answer = post(links[0], value="8")
-    assert answer.status_code == 200
+    response = post_act(links[0], value="8")
+    assert response.status_code == 200
     result = Result.objects.get()
     assert (result.ns_tricks, result.agreement) == (8, Agreement.AWAITED)
     version = ResultVersion.objects.get()
@@ -148,87 +155,93 @@ def test_an_entry_waits_for_the_other_side_and_counts_at_once(links: list[TableL
 
 
 def test_the_other_side_confirms(links: list[TableLink]) -> None:
-    post(links[0], value="8")
-    assert post(links[0], act="confirm", seen="8").status_code == 200
+    post_act(links[0], value="8")
+    assert post_act(links[0], act="confirm", seen="8").status_code == 200
     assert Result.objects.get().agreement == Agreement.GIVEN
-    agreed = Act.objects.get(action="result.agreed")
-    assert (agreed.by, agreed.way, agreed.after) == ("table:1", "phone", {"mark": "8"})
+    act = Act.objects.get(action="result.agreed")
+    assert (act.by, act.way, act.after) == ("table:1", "phone", {"mark": "8"})
 
 
 @pytest.mark.slow
 def test_nobody_confirms_what_was_not_on_the_screen(links: list[TableLink]) -> None:
-    post(links[0], value="8")
-    post(links[0], value="9", seen="8")
-    answer = post(links[0], act="confirm", seen="8")
-    assert (answer.status_code, answer.json()["seen"]) == (409, "9")
+    post_act(links[0], value="8")
+    post_act(links[0], value="9", seen="8")
+    response = post_act(links[0], act="confirm", seen="8")
+    assert (response.status_code, response.json()["seen"]) == (409, "9")
     assert Result.objects.get().agreement == Agreement.AWAITED
 
 
 @pytest.mark.slow
 def test_a_wrong_entry_is_put_right_and_asked_about_again(links: list[TableLink]) -> None:
-    post(links[0], value="8")
-    post(links[0], act="confirm", seen="8")
-    assert post(links[0], value="7", seen="8").status_code == 200
+    post_act(links[0], value="8")
+    post_act(links[0], act="confirm", seen="8")
+    assert post_act(links[0], value="7", seen="8").status_code == 200
     result = Result.objects.get()
     assert (result.ns_tricks, result.agreement) == (7, Agreement.AWAITED)
 
 
 @pytest.mark.slow
 def test_what_a_phone_sends_twice_is_entered_once(links: list[TableLink]) -> None:
-    post(links[0], value="8", key="a1")
-    evenings.enter(
+    post_act(links[0], value="8", key="a1")
+    evenings.enter_result(
         links[0].evening.session,
-        sitting(links[0]).pk,
-        first_board(links[0]),
+        find_sitting(links[0]).pk,
+        find_first_board(links[0]),
         "9",
-        evenings.club("x")[1],
+        evenings.create_club_with_director("x")[1],
     )
-    again = post(links[0], value="8", key="a1")
-    assert again.status_code == 200
+    repeated_response = post_act(links[0], value="8", key="a1")
+    assert repeated_response.status_code == 200
     assert Result.objects.get().ns_tricks == 9
     assert ResultVersion.objects.count() == 2
 
 
 @pytest.mark.slow
 def test_a_director_s_entry_needs_no_confirmation(links: list[TableLink]) -> None:
-    post(links[0], value="8")
-    _, user = evenings.club("x")
-    evenings.enter(
-        links[0].evening.session, sitting(links[0]).pk, first_board(links[0]), "9", user
+    post_act(links[0], value="8")
+    _, user = evenings.create_club_with_director("x")
+    evenings.enter_result(
+        links[0].evening.session,
+        find_sitting(links[0]).pk,
+        find_first_board(links[0]),
+        "9",
+        user,
     )
     assert Result.objects.get().agreement == Agreement.NONE
 
 
 @pytest.mark.slow
 def test_a_stale_page_is_told_what_stands(links: list[TableLink]) -> None:
-    post(links[0], value="8")
-    answer = post(links[0], value="6")
-    assert (answer.status_code, answer.json()["seen"]) == (409, "8")
+    post_act(links[0], value="8")
+    response = post_act(links[0], value="6")
+    assert (response.status_code, response.json()["seen"]) == (409, "8")
     assert Result.objects.get().ns_tricks == 8
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("value", ["14", "", "eight", "-1"])
 def test_a_table_enters_tricks_and_nothing_else(links: list[TableLink], value: str) -> None:
-    answer = post(links[0], value=value)
-    assert (answer.status_code, answer.json()["code"]) == (400, "tricks_refused")
+    response = post_act(links[0], value=value)
+    assert (response.status_code, response.json()["code"]) == (400, "tricks_refused")
     assert not Result.objects.exists()
 
 
 def test_a_table_enters_for_itself_alone(links: list[TableLink]) -> None:
-    other = sitting(links[1])
-    answer = post(links[0], sitting=other.pk, board=first_board(links[1]), value="8")
-    assert (answer.status_code, answer.json()["code"]) == (400, "no_such_play")
-    answer = post(links[0], board=first_board(links[0]) + 2, value="8")
-    assert (answer.status_code, answer.json()["code"]) == (400, "no_such_play")
+    other_sitting = find_sitting(links[1])
+    response = post_act(
+        links[0], sitting=other_sitting.pk, board=find_first_board(links[1]), value="8"
+    )
+    assert (response.status_code, response.json()["code"]) == (400, "no_such_play")
+    response = post_act(links[0], board=find_first_board(links[0]) + 2, value="8")
+    assert (response.status_code, response.json()["code"]) == (400, "no_such_play")
     assert not Result.objects.exists()
 
 
 def finish_round(link: TableLink, mark: str = "12") -> None:
-    row = sitting(link)
+    row = find_sitting(link)
     for board in link.evening.session.get_group_boards(row.board_group):
-        post(link, board=board, value=mark)
-        post(link, act="confirm", board=board, seen=mark)
+        post_act(link, board=board, value=mark)
+        post_act(link, act="confirm", board=board, seen=mark)
 
 
 def test_a_round_that_is_over_at_the_table_is_gone_from_its_page(
@@ -238,10 +251,10 @@ def test_a_round_that_is_over_at_the_table_is_gone_from_its_page(
     data = Client().get(links[0].path, headers={"Accept": "application/json"}).json()
     assert [each["round"] for each in data["page"]["rounds"]] == [2, 3]
     assert all(not b["mark"] for each in data["page"]["rounds"] for b in each["boards"])
-    answer = post(links[0], value="11")
-    assert answer.status_code == 409
-    assert "seen" not in answer.json()
-    assert "12" not in answer.json()["detail"]
+    response = post_act(links[0], value="11")
+    assert response.status_code == 409
+    assert "seen" not in response.json()
+    assert "12" not in response.json()["detail"]
 
 
 @pytest.mark.slow
@@ -253,15 +266,15 @@ def test_no_table_sees_another_table_s_results(links: list[TableLink]) -> None:
 
 def test_the_page_works_without_a_script(links: list[TableLink]) -> None:
     client = Client(enforce_csrf_checks=True)
-    row, board = sitting(links[0]), first_board(links[0])
+    row, board = find_sitting(links[0]), find_first_board(links[0])
     fields = {"sitting": row.pk, "board": board}
     client.post(links[0].path, fields | {"act": "enter", "value": "8", "seen": ""})
-    answer = client.post(links[0].path, fields | {"act": "confirm", "seen": "8"}, follow=True)
-    assert f"Board {board + 1}: tricks won" in answer.content.decode()
+    response = client.post(links[0].path, fields | {"act": "confirm", "seen": "8"}, follow=True)
+    assert f"Board {board + 1}: tricks won" in response.content.decode()
     assert Result.objects.get().agreement == Agreement.GIVEN
-    refused = client.post(links[0].path, fields | {"act": "enter", "value": "15"})
-    assert refused.status_code == 400
-    assert "Enter 0–13" in refused.content.decode()
+    rejected_response = client.post(links[0].path, fields | {"act": "enter", "value": "15"})
+    assert rejected_response.status_code == 400
+    assert "Enter 0–13" in rejected_response.content.decode()
 
 
 @pytest.mark.slow
@@ -278,7 +291,12 @@ def test_without_a_script_too_the_table_is_told_where_everybody_goes(
     assert left is not None
     assert left.moves
     assert all(f"<li>{html.escape(move)}</li>" in page for move in left.moves)
-    post(links[0], sitting=sitting(links[0], 2).pk, board=first_board(links[0], 2), value="8")
+    post_act(
+        links[0],
+        sitting=find_sitting(links[0], 2).pk,
+        board=find_first_board(links[0], 2),
+        value="8",
+    )
     assert "t-left-title" not in Client().get(links[0].path).content.decode()
 
 
@@ -291,8 +309,8 @@ def test_a_board_is_not_taken_for_a_number_of_tricks(links: list[TableLink]) -> 
 
 @pytest.mark.slow
 def test_calling_the_director_twice_is_one_call(links: list[TableLink]) -> None:
-    assert post(links[0], act="call").json()["page"]["called"]
-    post(links[0], act="call")
+    assert post_act(links[0], act="call").json()["page"]["called"]
+    post_act(links[0], act="call")
     call = DirectorCall.objects.get()
     clubs.evenings.services.answer_call(call=call, by=None)
     assert describe_author(call.answered_by) == "the command line"
@@ -302,29 +320,29 @@ def test_calling_the_director_twice_is_one_call(links: list[TableLink]) -> None:
     call.answered_at -= timedelta(minutes=6)
     call.save()
     assert not Client().get(links[0].path).context["page"].coming
-    post(links[0], act="call")
+    post_act(links[0], act="call")
     assert DirectorCall.objects.count() == 2
 
 
 @pytest.mark.slow
 def test_the_page_before_play_says_so(django_assert_max_num_queries) -> None:
-    session, _user = evenings.seated()
+    session, _user = evenings.seat_session()
     link = hall.phones.services.create_table_links(session=session, by=None)[0]
     with django_assert_max_num_queries(14):
         text = Client().get(link.path).content.decode()
     assert "The session hasn’t started." in text
-    assert post(link, value="8").status_code == 400
+    assert post_act(link, value="8").status_code == 400
 
 
 @pytest.mark.slow
 def test_a_doubtful_result_is_marked_for_the_director_and_the_table_is_not_told() -> None:
-    session, _user = evenings.opened(pairs=10, boards_a_round=1)
+    session, _user = evenings.open_session(pairs=10, boards_a_round=1)
     links = hall.phones.services.create_table_links(session=session, by=None)
     for row in Sitting.objects.filter(section__session=session, round__lte=4):
-        link = next(each for each in links if each.table == row.table)
+        link = next(link for link in links if link.table == row.table)
         board = session.get_group_boards(row.board_group)[0]
         value = 12 if (row.table, row.round) == (1, 4) else 4
-        answer = post(link, sitting=row.pk, board=board, value=value)
-        assert answer.json().keys() == {"code", "page"}
-        assert "doubt" not in answer.content.decode()
+        response = post_act(link, sitting=row.pk, board=board, value=value)
+        assert response.json().keys() == {"code", "page"}
+        assert "doubt" not in response.content.decode()
     assert list(Result.objects.filter(doubt="queried").values_list("ns_tricks")) == [(12,)]

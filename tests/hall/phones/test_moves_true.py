@@ -29,7 +29,7 @@ _WAYS = (
 )
 
 
-def built() -> list[Movement]:
+def list_movements() -> list[Movement]:
     """Yield every movement of the catalogue at its small sizes, some with an empty place."""
     found = []
     for system in CATALOGUE.values():
@@ -43,7 +43,7 @@ def built() -> list[Movement]:
     return found
 
 
-def hall(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSittings]:
+def seat_unsaved(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSittings]:
     """Seat a movement with unsaved rows."""
     session = Session(pk=1, boards_a_round=2)
     section = Section(pk=1, letter="A", rounds=movement.rounds, tables=movement.tables)
@@ -59,35 +59,35 @@ def hall(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSittings]:
         for number, label in enumerate(movement.labels, start=1)
     ]
     by_round: dict[int, list[Sitting]] = defaultdict(list)
-    for key, each in enumerate(movement.meetings):
-        by_round[each.round].append(
+    for key, meeting in enumerate(movement.meetings):
+        by_round[meeting.round].append(
             Sitting(
                 pk=key,
                 section_id=1,
-                round=each.round,
-                table=each.table,
-                board_group=each.board_group,
-                north_id=each.north,
-                east_id=each.east,
-                south_id=each.south,
-                west_id=each.west,
+                round=meeting.round,
+                table=meeting.table,
+                board_group=meeting.board_group,
+                north_id=meeting.north,
+                east_id=meeting.east,
+                south_id=meeting.south,
+                west_id=meeting.west,
             )
         )
     by_id = {place.pk: place for place in places}
 
-    def side(one: int, other: int, line_up: str | None) -> SeatedSide:
+    def build_table_side(one: int, other: int, line_up: str | None) -> SeatedSide:
         return build_side([by_id[pk] for pk in dict.fromkeys((one, other))], False, line_up)
 
-    found = rooms.SessionSnapshot(session, [section], [], places, results={})
-    found.tables = [
-        rooms._build_table(found, row, "A", side, {})
+    session_snapshot = rooms.SessionSnapshot(session, [section], [], places, results={})
+    session_snapshot.tables = [
+        rooms._build_table(session_snapshot, row, "A", build_table_side, {})
         for rows in by_round.values()
         for row in rows
     ]
-    return found, SectionSittings(by_round, movement.absent)
+    return session_snapshot, SectionSittings(by_round, movement.absent)
 
 
-def seats(movement: Movement, number: int) -> dict[int, Goal]:
+def read_seats(movement: Movement, number: int) -> dict[int, Goal]:
     """Return each place's table and side or chair in a round of the schedule."""
     single = movement.contest is Contest.INDIVIDUAL
     names = ("North", "East", "South", "West") if single else ("N-S", "E-W", "N-S", "E-W")
@@ -101,13 +101,13 @@ def seats(movement: Movement, number: int) -> dict[int, Goal]:
     }
 
 
-def after(movement: Movement, number: int) -> dict[Goal, Goal]:
+def read_next_seats(movement: Movement, number: int) -> dict[Goal, Goal]:
     """Return where the player in each seat of a round sits in the next one."""
-    here, there = seats(movement, number), seats(movement, number + 1)
-    return {seat: there.get(place, (0, "")) for place, seat in here.items()}
+    seats, there = read_seats(movement, number), read_seats(movement, number + 1)
+    return {seat: there.get(place, (0, "")) for place, seat in seats.items()}
 
 
-def read(told: list[str], table: int) -> dict[str, Goal]:
+def parse_moves(told: list[str], table: int) -> dict[str, Goal]:
     """Parse the moves from a card's text, by who moves."""
     goals = {}
     for text in told:
@@ -122,67 +122,69 @@ def read(told: list[str], table: int) -> dict[str, Goal]:
 
 
 def test_every_system_of_the_catalogue_is_looked_at() -> None:
-    assert {movement.name for movement in built()} == set(CATALOGUE)
+    assert {movement.name for movement in list_movements()} == set(CATALOGUE)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("movement", built(), ids=lambda movement: movement.title)
+@pytest.mark.parametrize("movement", list_movements(), ids=lambda movement: movement.title)
 def test_card_and_phone_say_of_each_seat_where_the_schedule_seats_it(
     movement: Movement,
 ) -> None:
-    found, seating = hall(movement)
+    found, seating = seat_unsaved(movement)
     for (_, number), tables in found.rounds_by_table.items():
-        usual = read(describe_moves(found, tables), number)
+        moves = parse_moves(describe_moves(found, tables), number)
         for table in tables:
             if table.round == movement.rounds:
                 assert describe_table_moves(found, table, seating) == []
                 continue
             expected = {
                 seat: goal
-                for (here, seat), goal in after(movement, table.round).items()
+                for (here, seat), goal in read_next_seats(movement, table.round).items()
                 if here == number
             }
-            card = usual | read(list_round_notes(found, table), number)
+            card = moves | parse_moves(list_round_notes(found, table), number)
             assert {seat: card.get(seat) for seat in expected} == expected
             people = [
                 text
                 for text in describe_table_moves(found, table, seating)
                 if not re.search("boards .*[.:]", text)
             ]
-            assert people == phone_words(movement, table.round, number, expected)
+            assert people == build_phone_texts(movement, table.round, number, expected)
 
 
-def phone_words(
+def build_phone_texts(
     movement: Movement, number: int, table: int, goals: dict[str, Goal]
 ) -> list[str]:
     """Return the expected text about the people at a table, in the order of the seats."""
-    who = {seat: movement.labels[place - 1] for place, seat in seats(movement, number).items()}
+    labels_by_seat = {
+        seat: movement.labels[place - 1] for place, seat in read_seats(movement, number).items()
+    }
     lines = []
     for seat in ("N-S", "North", "East", "E-W", "South", "West"):
         if seat not in goals:
             continue
-        single, (there, new) = seat not in LONG, goals[seat]
-        name = f"{seat} ({who[table, seat]})" if single else LONG[seat]
+        single, (goal, new) = seat not in LONG, goals[seat]
+        name = f"{seat} ({labels_by_seat[table, seat]})" if single else LONG[seat]
         s = "s" if single else ""
         if movement.replays and number == movement.rounds // 2:
             name += " is" if single else " are"
             lines.append(f"Arrow switch: {name} now {LONG.get(new, new)}.")
-        elif not there:
+        elif not goal:
             lines.append(f"{name} sit{s} out.")
-        elif (there, new) == (table, seat):
+        elif (goal, new) == (table, seat):
             lines.append(f"{name} stay{s} here.")
-        elif there == table:
+        elif goal == table:
             chairs = f"stay{s} at this table and sit{s}"
             lines.append(f"{name} {chairs} {LONG.get(new, new)}.")
         else:
-            lines.append(f"{name} move{s} to table {there}, {LONG.get(new, new)}.")
+            lines.append(f"{name} move{s} to table {goal}, {LONG.get(new, new)}.")
     return lines
 
 
 @pytest.mark.parametrize("players", [8, 9, 12, 13, 16])
 def test_boards_are_not_done_at_a_table_while_others_play_them(players: int) -> None:
     movement = build("whist-individual", players=players)
-    found, seating = hall(movement)
+    found, seating = seat_unsaved(movement)
     for table in found.tables:
         moves_text = describe_table_moves(found, table, seating)
         if table.round == movement.rounds or not table.is_played:
@@ -192,16 +194,16 @@ def test_boards_are_not_done_at_a_table_while_others_play_them(players: int) -> 
             for each in movement.in_round(table.round)
             if each.board_group == table.group and each.table != table.table
         ]
-        named = [text for text in moves_text if "too. Pass each on" in text]
-        assert len(named) == bool(sharing)
-        assert all(str(other) in named[0] for other in sharing)
+        moves_texts = [text for text in moves_text if "too. Pass each on" in text]
+        assert len(moves_texts) == bool(sharing)
+        assert all(str(other) in moves_texts[0] for other in sharing)
         done = "Give the boards to the director." in moves_text
         assert not (done and sharing)
 
 
 def test_at_twelve_players_each_seat_of_the_card_goes_its_own_way() -> None:
     movement = build("whist-individual", players=12)
-    found, _ = hall(movement)
+    found, _ = seat_unsaved(movement)
     moves_text = describe_moves(found, found.rounds_by_table["A", 1])
     assert [text.split()[0] for text in moves_text] == [
         "North",
@@ -214,7 +216,7 @@ def test_at_twelve_players_each_seat_of_the_card_goes_its_own_way() -> None:
 
 def test_boards_that_wait_at_an_idle_table_are_said_to_wait_there() -> None:
     movement = build("compass", pairs=9)
-    found, _ = hall(movement)
+    found, _ = seat_unsaved(movement)
     idle = [list_round_notes(found, table)[0] for table in found.tables if not table.is_played]
     assert len(idle) == 5
     assert all(re.fullmatch(r"sit-out \(leave boards \d+–\d+ here\)", text) for text in idle)
@@ -223,7 +225,7 @@ def test_boards_that_wait_at_an_idle_table_are_said_to_wait_there() -> None:
 @pytest.mark.parametrize(("name", "size"), [("rainbow", 20), ("whist-individual", 12)])
 def test_the_clock_sends_single_players_to_their_cards(name: str, size: int) -> None:
     movement = build(name, **{str(CATALOGUE[name].unit): size})
-    found, _ = hall(movement)
+    found, _ = seat_unsaved(movement)
     for number in range(1, movement.rounds):
         assert describe_section_moves(found, found.sections[0], number) == [
             "Follow the guide card on the table."

@@ -23,9 +23,9 @@ class Evening:
 
     def __init__(self, **options: Any) -> None:
         self.session: Session
-        self.session, self.user = evenings.opened(**options)
-        made = hall.phones.services.create_table_links(session=self.session, by=None)
-        self.links: dict[int, TableLink] = {each.table: each for each in made}
+        self.session, self.user = evenings.open_session(**options)
+        table_links = hall.phones.services.create_table_links(session=self.session, by=None)
+        self.links: dict[int, TableLink] = {each.table: each for each in table_links}
 
     def sitting(self, table: int, round_: int) -> Sitting:
         return Sitting.objects.get(section__session=self.session, table=table, round=round_)
@@ -33,9 +33,9 @@ class Evening:
     def send(self, table: int, round_: int, board: int, **fields: object) -> dict[str, Any]:
         """Send one act of a table, and return the complete response."""
         sent = {"sitting": self.sitting(table, round_).pk, "board": board, "seen": ""} | fields
-        answer = Client().post(self.links[table].path, sent, headers=DATA)
-        assert answer.status_code == 200, answer.content
-        return answer.json()
+        response = Client().post(self.links[table].path, sent, headers=DATA)
+        assert response.status_code == 200, response.content
+        return response.json()
 
     def play(self, table: int, round_: int) -> list[dict[str, Any]]:
         """Enter and confirm a round at a table; return the responses to the confirmations."""
@@ -61,12 +61,14 @@ def test_a_table_hears_of_the_others_when_its_round_is_over_and_only_then() -> N
     assert "others" not in first  # the sum of both is public: one would reveal the other
     told = last["others"]
     boards = list(evening.session.get_group_boards(evening.sitting(1, 2).board_group))
-    assert [each["board"] for each in told["boards"]] == boards
-    before = Result.objects.filter(board=boards[0]).exclude(sitting=evening.sitting(1, 2))
-    (theirs,) = before.values_list("ns_tricks", flat=True)
-    for each in told["boards"]:
-        assert (each["ns"], each["ew"], each["others"]) == (7, 6, [theirs])
-        assert each["gap"] == {6: "+0.50", 9: "−1"}[theirs]
+    assert [one_board["board"] for one_board in told["boards"]] == boards
+    results_before = Result.objects.filter(board=boards[0]).exclude(
+        sitting=evening.sitting(1, 2)
+    )
+    (theirs,) = results_before.values_list("ns_tricks", flat=True)
+    for board in told["boards"]:
+        assert (board["ns"], board["ew"], board["others"]) == (7, 6, [theirs])
+        assert board["gap"] == {6: "+0.50", 9: "−1"}[theirs]
     assert [who for who, _place, _score in told["places"]] == ["N-S", "E-W"]
     assert all(place.endswith("of 3") for _who, place, _score in told["places"])
     for looked in (Client().get(evening.links[1].path, headers=DATA).json(), last["page"]):
@@ -115,7 +117,7 @@ def test_what_the_director_ruled_elsewhere_is_not_told_as_made() -> None:
         kind="average", result=result, reason="fouled", by=evening.user
     )
     told = evening.play(1, 2)[-1]["others"]
-    assert [each["board"] for each in told["boards"]] == [boards[1]]
+    assert [board["board"] for board in told["boards"]] == [boards[1]]
 
 
 def test_the_others_are_those_who_had_the_same_cards() -> None:
@@ -131,14 +133,16 @@ def test_the_others_are_those_who_had_the_same_cards() -> None:
     evening.send(1, 2, board, act="enter", value=7)
     answer = evening.send(1, 2, board, act="confirm", seen=7)
     assert "others" not in answer  # the earlier result is void
-    three = Sitting.objects.exclude(pk__in=[round_two.pk, first.sitting_id]).get(
+    sitting = Sitting.objects.exclude(pk__in=[round_two.pk, first.sitting_id]).get(
         section__session=evening.session, board_group=round_two.board_group
     )
-    assert three.round == 3
-    evening.play(three.table, 2)
-    evening.send(three.table, three.round, board, act="enter", value=9)
-    response = evening.send(three.table, three.round, board, act="confirm", seen=9)["others"]
-    assert [(each["board"], each["others"]) for each in response["boards"]] == [(board, [7])]
+    assert sitting.round == 3
+    evening.play(sitting.table, 2)
+    evening.send(sitting.table, sitting.round, board, act="enter", value=9)
+    response = evening.send(sitting.table, sitting.round, board, act="confirm", seen=9)[
+        "others"
+    ]
+    assert [(board["board"], board["others"]) for board in response["boards"]] == [(board, [7])]
 
 
 @pytest.mark.parametrize("kind", ["average", "noted"])

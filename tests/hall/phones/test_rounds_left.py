@@ -25,7 +25,7 @@ class Table:
     """Table 1 in its second round, with a given state of the first board of its first round."""
 
     def __init__(self, stands: str) -> None:
-        self.session, self.user = evenings.opened()
+        self.session, self.user = evenings.open_session()
         self.link: TableLink = hall.phones.services.create_table_links(
             session=self.session, by=None
         )[0]
@@ -38,7 +38,7 @@ class Table:
             if board != self.board or stands != "awaits a yes":
                 self.post(self.left, board, act="confirm", seen=MADE)
         first = self.session.get_group_boards(self.on.board_group)[0]
-        evenings.enter(self.session, self.on.pk, first, "5", self.user)
+        evenings.enter_result(self.session, self.on.pk, first, "5", self.user)
         if stands == "ruled":
             result = Result.objects.get(sitting=self.left, board=self.board)
             scoring.services.make_ruling(
@@ -55,22 +55,24 @@ class Table:
     def looked(self, board: int) -> dict[str, Any]:
         page = Client().get(self.link.path, headers=DATA).json()["page"]
         places = [each for each in page["rounds"] if each["sitting"] == self.left.pk]
-        return next(each for each in places[0]["boards"] if each["board"] == board)
+        return next(
+            one_board for one_board in places[0]["boards"] if one_board["board"] == board
+        )
 
     @property
     def stands(self) -> Result | None:
         return Result.objects.filter(sitting=self.left, board=self.board).first()
 
 
-def told(answer: Any, data: bool) -> tuple[object, ...]:
+def read_result_details(answer: Any, data: bool) -> tuple[object, ...]:
     """Return all that a response reveals of a result, apart from the page, which never does."""
     if not data:
         problem = answer.context["problem"] if answer.context else ""
         return answer.status_code, problem
-    said = answer.json()
-    page = said.pop("page")
-    assert all(not each["mark"] and not each["ticket"] for each in page["past"]["boards"])
-    return answer.status_code, *sorted(map(str, said.items()))
+    reported_data = answer.json()
+    page = reported_data.pop("page")
+    assert all(not board["mark"] and not board["ticket"] for board in page["past"]["boards"])
+    return answer.status_code, *sorted(map(str, reported_data.items()))
 
 
 @pytest.mark.parametrize("data", [True, False], ids=["script", "form"])
@@ -80,8 +82,8 @@ def test_every_guess_has_the_same_answer_and_changes_nothing(
     stands: str, act: str, data: bool
 ) -> None:
     table = Table(stands)
-    before = table.stands
-    assert before is not None
+    stands_before = table.stands
+    assert stands_before is not None
     answers = set()
     for guess in (0, MADE - 1, MADE, MADE + 1, "-"):
         fields: dict[str, object] = {"act": "enter", "value": guess, "seen": ""}
@@ -89,13 +91,18 @@ def test_every_guess_has_the_same_answer_and_changes_nothing(
             fields = {"act": "enter", "value": 13, "seen": guess}
         elif act == "confirm":
             fields = {"act": "confirm", "seen": guess, "ticket": f"{guess}" * 16}
-        answers.add(told(table.post(table.left, table.board, data=data, **fields), data))
+        answers.add(
+            read_result_details(table.post(table.left, table.board, data=data, **fields), data)
+        )
     assert len(answers) == 1
-    after = table.stands
-    assert after is not None
-    assert (after.mark, after.versions.count()) == (before.mark, before.versions.count())
+    stands_after = table.stands
+    assert stands_after is not None
+    assert (stands_after.mark, stands_after.versions.count()) == (
+        stands_before.mark,
+        stands_before.versions.count(),
+    )
     was_agreed = act == "confirm" and stands == "awaits a yes"  # never the correct one
-    assert (after.agreement != before.agreement) == was_agreed
+    assert (stands_after.agreement != stands_before.agreement) == was_agreed
 
 
 @pytest.mark.parametrize("data", [True, False], ids=["script", "form"])
@@ -132,7 +139,7 @@ def test_a_yes_of_a_phone_that_was_told_the_result_counts_afterwards() -> None:
 def test_a_ticket_is_of_one_result_alone() -> None:
     table = Table("agreed")
     assert table.stands is not None
-    evenings.enter(table.session, table.left.pk, table.board, "5", table.user)
+    evenings.enter_result(table.session, table.left.pk, table.board, "5", table.user)
     ticket = table.tickets[table.board]
     for seen in (5, MADE):
         answer = table.post(table.left, table.board, act="confirm", seen=seen, ticket=ticket)

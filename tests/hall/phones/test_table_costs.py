@@ -13,37 +13,37 @@ pytestmark = pytest.mark.django_db
 DATA = {"Accept": "application/json"}
 
 
-def costs(client: Client, pairs: int) -> list[int]:
+def count_queries(client: Client, pairs: int) -> list[int]:
     """Count the queries of a look, an entry and a confirmation at one table."""
-    session, user = evenings.opened(pairs)
+    session, user = evenings.open_session(pairs)
     path = hall.phones.services.create_table_links(session=session, by=user)[0].path
     found = []
 
-    def ask(form: dict[str, object] | None = None) -> dict[str, object]:
-        with CaptureQueriesContext(connection) as asked:
-            answer = (
+    def post_form(form: dict[str, object] | None = None) -> dict[str, object]:
+        with CaptureQueriesContext(connection) as queries:
+            response = (
                 client.post(path, form, headers=DATA)
                 if form
                 else client.get(path, headers=DATA)
             )
-        assert answer.status_code == 200, answer.content
-        found.append(len(asked))
-        return answer.json()["page"]
+        assert response.status_code == 200, response.content
+        found.append(len(queries))
+        return response.json()["page"]
 
-    ask()
+    post_form()
     found.clear()  # the first poll records that the link is in use
-    first = ask()["rounds"][0]
+    first = post_form()["rounds"][0]
     play = {"sitting": first["sitting"], "board": first["boards"][0]["board"]}
-    page = ask(play | {"act": "enter", "value": "7", "seen": "", "key": "a"})
+    page = post_form(play | {"act": "enter", "value": "7", "seen": "", "key": "a"})
     ticket = page["rounds"][0]["boards"][0]["ticket"]
-    ask(play | {"act": "confirm", "seen": "7", "ticket": ticket})
+    post_form(play | {"act": "confirm", "seen": "7", "ticket": ticket})
     return found
 
 
 def test_a_phone_asks_the_database_no_more_often_in_a_large_hall(client: Client) -> None:
-    small = costs(client, 6)
+    small = count_queries(client, 6)
     Club.objects.update(name="Another", slug="another")
-    assert costs(client, 30) == small
+    assert count_queries(client, 30) == small
     look, entry, yes = small
     assert look <= 5
     assert entry <= 12

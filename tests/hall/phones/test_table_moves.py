@@ -10,7 +10,7 @@ from tournaments.models import Session
 pytestmark = pytest.mark.django_db
 
 
-def moves(session: Session, table: int, number: int) -> tuple[str, ...]:
+def list_moves(session: Session, table: int, number: int) -> tuple[str, ...]:
     """Return the moves that a table's phone shows after a round."""
     link = TableLink(evening=session.evening, section="A", table=table)
     rounds = {each.round: each for each in load_table_page(link).rounds}
@@ -18,31 +18,31 @@ def moves(session: Session, table: int, number: int) -> tuple[str, ...]:
 
 
 def test_boards_go_to_the_next_table_down() -> None:
-    session, _ = evenings.opened(6)
-    assert "Pass the boards to table 1." in moves(session, 2, 1)
-    assert "Pass the boards to table 3." in moves(session, 1, 1)
+    session, _ = evenings.open_session(6)
+    assert "Pass the boards to table 1." in list_moves(session, 2, 1)
+    assert "Pass the boards to table 3." in list_moves(session, 1, 1)
 
 
 def test_boards_that_rest_go_to_the_stand_and_it_is_said_who_fetches_them() -> None:
-    session, _ = evenings.opened(8, movement="compass-relay")
-    texts_by_key = {table: moves(session, table, 1) for table in range(1, 5)}
+    session, _ = evenings.open_session(8, movement="compass-relay")
+    texts_by_key = {table: list_moves(session, table, 1) for table in range(1, 5)}
     stand = [text for each in texts_by_key.values() for text in each if "stand" in text]
     assert len(stand) == 1
     assert "for round 3" in stand[0]
 
 
 def test_boards_that_two_tables_share_go_to_both() -> None:
-    session, _ = evenings.opened(8, movement="compass-relay")
+    session, _ = evenings.open_session(8, movement="compass-relay")
     shared = [
         text
         for table in range(1, 5)
         for number in range(1, 4)
-        for text in moves(session, table, number)
+        for text in list_moves(session, table, number)
         if "share" in text
     ]
     assert any("tables 1 and 4" in text for text in shared)
 
 
 def test_after_the_last_round_nothing_is_said() -> None:
-    session, _ = evenings.opened(6)
-    assert moves(session, 1, 3) == ()
+    session, _ = evenings.open_session(6)
+    assert list_moves(session, 1, 3) == ()

@@ -26,22 +26,22 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def session() -> Session:
     """Return seven seated tables; the boards are shuffled at the tables."""
-    session, user = evenings.seated(14)
+    session, user = evenings.seat_session(14)
     return tournaments.services.shuffle_at_table(session=session, by=user)
 
 
 @pytest.fixture
 def director(client: Client, session: Session) -> Client:
-    _club, user = evenings.club()
+    _club, user = evenings.create_club_with_director()
     client.force_login(user)
     return client
 
 
-def root(event: Event) -> str:
+def build_root_path(event: Event) -> str:
     return f"/director/events/{event.slug}/"
 
 
-def copied(session: Session) -> Event:
+def create_rehearsal_event(session: Session) -> Event:
     return hall.rehearsal.services.create_rehearsal(session=session, by=None).event
 
 
@@ -49,45 +49,49 @@ def copied(session: Session) -> Event:
 def test_the_button_makes_a_rehearsal_and_leads_to_it(
     director: Client, session: Session
 ) -> None:
-    page = director.get(root(session.event)).content.decode()
+    page = director.get(build_root_path(session.event)).content.decode()
     assert "Create rehearsal" in page
-    answer = director.post(f"{root(session.event)}rehearse/")
-    made = Event.objects.get(is_rehearsal=True)
-    assert answer.headers["Location"] == f"{root(made)}rehearsal/"
-    again = director.post(f"{root(session.event)}rehearse/")
-    assert again.headers["Location"] == answer.headers["Location"]
-    assert "Create rehearsal" not in director.get(root(made)).content.decode()
+    response = director.post(f"{build_root_path(session.event)}rehearse/")
+    event = Event.objects.get(is_rehearsal=True)
+    assert response.headers["Location"] == f"{build_root_path(event)}rehearsal/"
+    repeated_response = director.post(f"{build_root_path(session.event)}rehearse/")
+    assert repeated_response.headers["Location"] == response.headers["Location"]
+    assert "Create rehearsal" not in director.get(build_root_path(event)).content.decode()
     made_by = Act.objects.get(action="rehearsal.made").by
     assert made_by == "director"
 
 
 @pytest.mark.slow
 def test_what_is_closed_is_not_rehearsed(client: Client) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     client.force_login(user)
-    assert "Create rehearsal" in client.get(root(session.event)).content.decode()
+    assert "Create rehearsal" in client.get(build_root_path(session.event)).content.decode()
     scoring.services.close_session(session=session, by=user)
-    assert "Create rehearsal" not in client.get(root(session.event)).content.decode()
+    assert "Create rehearsal" not in client.get(build_root_path(session.event)).content.decode()
 
 
 def test_before_there_are_seats_there_is_no_button_and_a_reason(client: Client) -> None:
-    event, user = evenings.event()
+    event, user = evenings.create_event()
     client.force_login(user)
-    assert "Create rehearsal" not in client.get(root(event)).content.decode()
-    page = client.post(f"{root(event)}rehearse/", follow=True).content.decode()
+    assert "Create rehearsal" not in client.get(build_root_path(event)).content.decode()
+    page = client.post(f"{build_root_path(event)}rehearse/", follow=True).content.decode()
     assert "Choose the movement first" in page
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("act", ["rehearse/", "rehearsal/act/", "rehearsal/away/"])
 def test_a_scorer_may_watch_and_not_drive(client: Client, session: Session, act: str) -> None:
-    made = copied(session)
-    client.force_login(evenings.scorer(session.event.club))
-    assert client.post(root(made) + act, {"act": "run"}).status_code == 403
-    part = client.post(f"{root(made)}rehearsal/tick/", {"part": "bar"})
-    assert part.status_code == 200
-    assert "Open rehearsal" not in part.content.decode()
-    assert Event.objects.filter(pk=made.pk).exists()
+    rehearsal_event = create_rehearsal_event(session)
+    client.force_login(evenings.create_scorer(session.event.club))
+    assert (
+        client.post(build_root_path(rehearsal_event) + act, {"act": "run"}).status_code == 403
+    )
+    response = client.post(
+        f"{build_root_path(rehearsal_event)}rehearsal/tick/", {"part": "bar"}
+    )
+    assert response.status_code == 200
+    assert "Open rehearsal" not in response.content.decode()
+    assert Event.objects.filter(pk=rehearsal_event.pk).exists()
 
 
 @pytest.mark.slow
@@ -95,26 +99,28 @@ def test_a_scorer_may_watch_and_not_drive(client: Client, session: Session, act:
 def test_another_clubs_director_sees_nothing_of_it(
     client: Client, session: Session, act: str
 ) -> None:
-    made = copied(session)
-    _other, stranger = evenings.club("Other Club", "stranger")
+    rehearsal_event = create_rehearsal_event(session)
+    _other, stranger = evenings.create_club_with_director("Other Club", "stranger")
     client.force_login(stranger)
-    ask = client.get if act == "rehearsal/" else client.post
-    assert ask(root(made) + act).status_code == 403
+    get = client.get if act == "rehearsal/" else client.post
+    assert get(build_root_path(rehearsal_event) + act).status_code == 403
 
 
 @pytest.mark.parametrize("act", ["rehearsal/tick/", "rehearsal/act/", "rehearsal/away/"])
 def test_a_real_evening_is_driven_by_nobody(
     director: Client, session: Session, act: str
 ) -> None:
-    assert director.post(root(session.event) + act, {"act": "run"}).status_code == 404
-    assert director.get(f"{root(session.event)}rehearsal/").status_code == 404
+    assert (
+        director.post(build_root_path(session.event) + act, {"act": "run"}).status_code == 404
+    )
+    assert director.get(f"{build_root_path(session.event)}rehearsal/").status_code == 404
     assert Event.objects.get() == session.event
 
 
 @pytest.mark.slow
 def test_it_is_driven_from_its_page(director: Client, session: Session) -> None:
-    made = copied(session)
-    address = f"{root(made)}rehearsal/"
+    rehearsal_event = create_rehearsal_event(session)
+    address = f"{build_root_path(rehearsal_event)}rehearsal/"
     assert "Start rehearsal" in director.get(address).content.decode()
     director.post(f"{address}act/", {"act": "run"})
     assert "Round 1 of 7" in director.get(address).content.decode()
@@ -153,8 +159,8 @@ def test_it_is_driven_from_its_page(director: Client, session: Session) -> None:
 def test_a_button_that_is_not_there_is_refused_in_words(
     director: Client, session: Session, sent: dict[str, str]
 ) -> None:
-    made = copied(session)
-    page = director.post(f"{root(made)}rehearsal/act/", sent, follow=True)
+    rehearsal_event = create_rehearsal_event(session)
+    page = director.post(f"{build_root_path(rehearsal_event)}rehearsal/act/", sent, follow=True)
     assert page.status_code == 200
     text = page.content.decode()
     assert re.search(r'<p class="toast toast--error"><span data-said>[^<]', text)
@@ -167,20 +173,32 @@ def test_a_button_that_is_not_there_is_refused_in_words(
 def test_a_button_never_leads_to_another_site(
     director: Client, session: Session, back: str
 ) -> None:
-    made = copied(session)
-    answer = director.post(f"{root(made)}rehearsal/act/", {"act": "run", "back": back})
-    assert answer.headers["Location"] == f"{root(made)}rehearsal/#rehearsal"
+    rehearsal_event = create_rehearsal_event(session)
+    response = director.post(
+        f"{build_root_path(rehearsal_event)}rehearsal/act/", {"act": "run", "back": back}
+    )
+    assert (
+        response.headers["Location"]
+        == f"{build_root_path(rehearsal_event)}rehearsal/#rehearsal"
+    )
 
 
 @pytest.mark.slow
 def test_keys_go_on_where_a_button_was_pressed(director: Client, session: Session) -> None:
     """The page is redrawn at the button, and every link that redraws itself has an id."""
-    made = copied(session)
-    answer = director.post(f"{root(made)}rehearsal/act/", {"act": "speed", "speed": "10"})
-    assert answer.headers["Location"] == f"{root(made)}rehearsal/#speed-title"
-    director.post(f"{root(made)}rehearsal/act/", {"act": "run"})
-    director.post(f"{root(made)}rehearsal/act/", {"act": "evening"})
-    page = director.post(f"{root(made)}rehearsal/tick/", {"part": "page"}).content.decode()
+    rehearsal_event = create_rehearsal_event(session)
+    response = director.post(
+        f"{build_root_path(rehearsal_event)}rehearsal/act/", {"act": "speed", "speed": "10"}
+    )
+    assert (
+        response.headers["Location"]
+        == f"{build_root_path(rehearsal_event)}rehearsal/#speed-title"
+    )
+    director.post(f"{build_root_path(rehearsal_event)}rehearsal/act/", {"act": "run"})
+    director.post(f"{build_root_path(rehearsal_event)}rehearsal/act/", {"act": "evening"})
+    page = director.post(
+        f"{build_root_path(rehearsal_event)}rehearsal/tick/", {"part": "page"}
+    ).content.decode()
     ways = re.findall(r"<a [^>]*>", page)
     assert len(ways) > 3
     assert all(" id=" in way for way in ways)
@@ -188,75 +206,79 @@ def test_keys_go_on_where_a_button_was_pressed(director: Client, session: Sessio
 
 @pytest.mark.slow
 def test_a_button_leads_back_to_the_page_it_is_on(director: Client, session: Session) -> None:
-    made = copied(session)
-    back = f"{root(made)}room/"
-    answer = director.post(f"{root(made)}rehearsal/act/", {"act": "run", "back": back})
-    assert answer.headers["Location"] == back
+    rehearsal_event = create_rehearsal_event(session)
+    back = f"{build_root_path(rehearsal_event)}room/"
+    response = director.post(
+        f"{build_root_path(rehearsal_event)}rehearsal/act/", {"act": "run", "back": back}
+    )
+    assert response.headers["Location"] == back
 
 
 @pytest.mark.slow
 def test_thrown_away_it_leads_back_to_the_real_evening(
     director: Client, session: Session
 ) -> None:
-    made = copied(session)
-    page = director.post(f"{root(made)}rehearsal/away/", follow=True)
-    assert page.redirect_chain[-1][0] == root(session.event)
+    rehearsal_event = create_rehearsal_event(session)
+    page = director.post(f"{build_root_path(rehearsal_event)}rehearsal/away/", follow=True)
+    assert page.redirect_chain[-1][0] == build_root_path(session.event)
     assert "Rehearsal deleted" in page.content.decode()
-    assert director.get(root(made)).status_code == 404
-    again = director.post(f"{root(made)}rehearsal/away/")
-    assert again.headers["Location"] == "/director/"
+    assert director.get(build_root_path(rehearsal_event)).status_code == 404
+    repeated_response = director.post(f"{build_root_path(rehearsal_event)}rehearsal/away/")
+    assert repeated_response.headers["Location"] == "/director/"
 
 
 @pytest.mark.slow
 def test_the_second_session_of_an_event_is_rehearsed_by_itself(
     director: Client, session: Session
 ) -> None:
-    second = SessionFactory(event=session.event, number=2)
+    second_session = SessionFactory(event=session.event, number=2)
     tournaments.services.seat_section(
-        session=second,
+        session=second_session,
         movement=build("compass", pairs=14),
         boards_a_round=1,
         by=None,
     )
     director.post(f"/director/events/{session.event.slug}/session-2/rehearse/")
-    made = Rehearsal.objects.get()
-    assert made.of == second
-    assert get_session(made).boards_a_round == 1
-    page = director.get(f"{root(made.event)}rehearsal/").content.decode()
+    rehearsal = Rehearsal.objects.get()
+    assert rehearsal.of == second_session
+    assert get_session(rehearsal).boards_a_round == 1
+    page = director.get(f"{build_root_path(rehearsal.event)}rehearsal/").content.decode()
     assert f'href="/director/events/{session.event.slug}/session-2/"' in page
 
 
 @pytest.mark.slow
 def test_no_list_that_is_public_shows_a_rehearsal(director: Client, session: Session) -> None:
-    made = copied(session)
-    anybody = Client()
-    assert "Rehearsal" not in anybody.get("/").content.decode()
-    listed = anybody.get("/api/events/").json()
-    assert made.slug not in str(listed)
+    rehearsal_event = create_rehearsal_event(session)
+    client = Client()
+    assert "Rehearsal" not in client.get("/").content.decode()
+    data = client.get("/api/events/").json()
+    assert rehearsal_event.slug not in str(data)
     desk = director.get("/director/").content.decode()
     assert "Rehearsals" in desk
-    assert made.name in desk
+    assert rehearsal_event.name in desk
 
 
 @pytest.mark.slow
 def test_the_cards_of_the_real_evening_are_nowhere_in_its_rehearsal(client: Client) -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     boards.batches.deal_missing_boards(
         tournaments.services.prepare_boards(session=session, by=user)
     )
     session.refresh_from_db()
-    made = get_session(hall.rehearsal.services.create_rehearsal(session=session, by=user))
-    assert made.board_set is not None
-    boards.batches.deal_missing_boards(made.board_set)
-    scoring.services.open_session(session=made, by=user)
-    scoring.services.close_session(session=made, by=user)
+    new_session = get_session(
+        hall.rehearsal.services.create_rehearsal(session=session, by=user)
+    )
+    assert new_session.board_set is not None
+    boards.batches.deal_missing_boards(new_session.board_set)
+    scoring.services.open_session(session=new_session, by=user)
+    scoring.services.close_session(session=new_session, by=user)
     client.force_login(user)
-    page = client.get(f"/events/{made.event.slug}/hands/").content.decode()
+    page = client.get(f"/events/{new_session.event.slug}/hands/").content.decode()
     assert "Board 1" in page
     assert session.board_set is not None
-    own = set(made.board_set.boards.values_list("deal", flat=True))
-    real = set(session.board_set.boards.values_list("deal", flat=True))
-    assert own.isdisjoint(real)
+    own_deals = set(new_session.board_set.boards.values_list("deal", flat=True))
+    deals = set(session.board_set.boards.values_list("deal", flat=True))
+    assert own_deals.isdisjoint(deals)
     assert client.get(f"/events/{session.event.slug}/hands/").status_code in (200, 404)
 
 
@@ -267,9 +289,9 @@ def test_a_rehearsals_bar_costs_the_same_at_any_size(
     client: Client,
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    session, user = evenings.seated(pairs)
+    session, user = evenings.seat_session(pairs)
     tournaments.services.shuffle_at_table(session=session, by=user)
-    made = copied(session)
+    rehearsal_event = create_rehearsal_event(session)
     rehearsal = Rehearsal.objects.get()
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
     RoundClock.objects.update(started_at="2026-03-10T19:00Z")
@@ -277,7 +299,7 @@ def test_a_rehearsals_bar_costs_the_same_at_any_size(
     while hall.rehearsal.simulation.enter_due_results(rehearsal=rehearsal):
         pass
     client.force_login(user)
-    address = f"{root(made)}rehearsal/"
+    address = f"{build_root_path(rehearsal_event)}rehearsal/"
     with django_assert_max_num_queries(32):
         client.get(address)
     with django_assert_max_num_queries(60):
@@ -288,11 +310,11 @@ def test_a_rehearsals_bar_costs_the_same_at_any_size(
 def test_the_desk_says_that_an_evening_with_seats_can_be_rehearsed(
     director: Client, session: Session
 ) -> None:
-    bare, _user = evenings.event(8, name="Not seated yet")
+    event, _user = evenings.create_event(8, name="Not seated yet")
     page = director.get("/director/").content.decode()
     assert page.count("Rehearse first") == 1
-    assert f"{root(session.event)}#rehearse-title" in page
-    assert f"{root(bare)}#rehearse-title" not in page
+    assert f"{build_root_path(session.event)}#rehearse-title" in page
+    assert f"{build_root_path(event)}#rehearse-title" not in page
     scoring.services.open_session(session=session, by=None)
     assert "Rehearse first" not in director.get("/director/").content.decode()
 
@@ -317,33 +339,33 @@ def test_a_rehearsal_discarded_while_a_page_asks_is_simply_gone(
     started: bool,
 ) -> None:
     """One window requests the page while another discards: it responds, and nothing fails."""
-    made = copied(session)
+    rehearsal_event = create_rehearsal_event(session)
     if started:
-        hall.rehearsal.services.run_rehearsal(rehearsal=made.rehearsal, by=None)
+        hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal_event.rehearsal, by=None)
     play_on = hall.rehearsal.simulation.enter_due_results
 
-    def too_late(*, rehearsal: Rehearsal) -> int:
-        if Event.objects.filter(pk=made.pk).exists():
-            hall.rehearsal.services.delete_rehearsal(event=made, by=None)
+    def play_past_end(*, rehearsal: Rehearsal) -> int:
+        if Event.objects.filter(pk=rehearsal_event.pk).exists():
+            hall.rehearsal.services.delete_rehearsal(event=rehearsal_event, by=None)
         return play_on(rehearsal=rehearsal)
 
-    monkeypatch.setattr(hall.rehearsal.simulation, "enter_due_results", too_late)
-    answer = director.post(f"{root(made)}rehearsal/{requested}/", sent)
-    assert answer.status_code == 404
-    assert "This rehearsal was deleted." in answer.content.decode()
+    monkeypatch.setattr(hall.rehearsal.simulation, "enter_due_results", play_past_end)
+    response = director.post(f"{build_root_path(rehearsal_event)}rehearsal/{requested}/", sent)
+    assert response.status_code == 404
+    assert "This rehearsal was deleted." in response.content.decode()
 
 
 def test_a_failed_deal_is_reported_with_a_link_to_try_again(
     client: Client,
 ) -> None:
-    session, user = evenings.seated(14)
+    session, user = evenings.seat_session(14)
     tournaments.services.prepare_boards(session=session, by=user)
     client.force_login(user)
-    event = copied(session)
+    event = create_rehearsal_event(session)
     board_set = event.sessions.get().board_set
     assert board_set is not None
     boards.batches.record_failure(board_set, "the program stopped during the job")
-    page = client.get(f"{root(event)}rehearsal/").content.decode()
+    page = client.get(f"{build_root_path(event)}rehearsal/").content.decode()
     assert "The boards couldn’t be dealt: the program stopped during the job" in page
     assert "being dealt" not in page
-    assert f"{root(event)}deals/" in page
+    assert f"{build_root_path(event)}deals/" in page

@@ -41,16 +41,16 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
     now = [datetime(2026, 3, 10, 19, 0, tzinfo=timezone.get_default_timezone())]
     monkeypatch.setattr(timezone, "now", lambda: now[0])
 
-    def move(minutes: float = 0, seconds: float = 0) -> None:
+    def move_clock(minutes: float = 0, seconds: float = 0) -> None:
         now[0] += timedelta(minutes=minutes, seconds=seconds)
 
-    return move
+    return move_clock
 
 
 @built_once
-def club_night() -> Session:
+def create_seated_night() -> Session:
     """Return seven tables that have their seats and boards, and have not started."""
-    session, user = evenings.seated(14)
+    session, user = evenings.seat_session(14)
     boards.batches.deal_missing_boards(
         tournaments.services.prepare_boards(session=session, by=user)
     )
@@ -60,20 +60,20 @@ def club_night() -> Session:
 
 @pytest.fixture
 def session() -> Session:
-    return club_night()
+    return create_seated_night()
 
 
 @pytest.fixture
 @built_once
 def played() -> Rehearsal:
     """Return the rehearsal of the club night with all results that need no ruling."""
-    rehearsal = begun(club_night())
+    rehearsal = start_rehearsal(create_seated_night())
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    ask(rehearsal)
+    play_to_end(rehearsal)
     return rehearsal
 
 
-def copied(session: Session) -> Rehearsal:
+def create_dealt_rehearsal(session: Session) -> Rehearsal:
     """Return a rehearsal whose boards are dealt, as by a worker."""
     rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=None)
     board_set = get_session(rehearsal).board_set
@@ -82,9 +82,9 @@ def copied(session: Session) -> Rehearsal:
     return rehearsal
 
 
-def begun(session: Session, *, speed: int = 1, seed: str = "") -> Rehearsal:
+def start_rehearsal(session: Session, *, speed: int = 1, seed: str = "") -> Rehearsal:
     """Return a running rehearsal."""
-    rehearsal = copied(session)
+    rehearsal = create_dealt_rehearsal(session)
     if seed:
         Rehearsal.objects.update(seed=seed)
     hall.rehearsal.services.set_speed(rehearsal=rehearsal, speed=speed, by=None)
@@ -92,58 +92,65 @@ def begun(session: Session, *, speed: int = 1, seed: str = "") -> Rehearsal:
     return Rehearsal.objects.get()
 
 
-def ask(rehearsal: Rehearsal) -> int:
+def play_to_end(rehearsal: Rehearsal) -> int:
     """Play on until nothing more comes in, with ordered boards dealt; count the results."""
     board_set = get_session(rehearsal).board_set
     if board_set is not None:
         boards.batches.deal_missing_boards(board_set)
     while hall.rehearsal.simulation.enter_due_results(rehearsal=rehearsal):
         pass
-    return results(rehearsal)
+    return count_results(rehearsal)
 
 
-def results(rehearsal: Rehearsal) -> int:
+def count_results(rehearsal: Rehearsal) -> int:
     return Result.objects.filter(
         sitting__section__session__event=rehearsal.event_id, outcome="played"
     ).count()
 
 
-def sheet(rehearsal: Rehearsal) -> RehearsalSheet:
+def build_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     rehearsal = Rehearsal.objects.get(pk=rehearsal.pk)
     return build_rehearsal_sheet(rehearsal)
 
 
-def happening(rehearsal: Rehearsal, kind: str):
-    return next((each for each in sheet(rehearsal).happenings if each.kind == kind), None)
+def find_happening(rehearsal: Rehearsal, kind: str):
+    return next(
+        (
+            happening
+            for happening in build_sheet(rehearsal).happenings
+            if happening.kind == kind
+        ),
+        None,
+    )
 
 
 def test_a_rehearsal_is_a_copy_with_a_name_that_says_so(session: Session) -> None:
-    made = hall.rehearsal.services.create_rehearsal(session=session, by=None).event
-    assert made.is_rehearsal
-    assert made.name == "Rehearsal: Tuesday"
-    assert [each.name for each in made.entries.all()] == [
-        each.name for each in session.event.entries.all()
+    event = hall.rehearsal.services.create_rehearsal(session=session, by=None).event
+    assert event.is_rehearsal
+    assert event.name == "Rehearsal: Tuesday"
+    assert [entry.name for entry in event.entries.all()] == [
+        entry.name for entry in session.event.entries.all()
     ]
     columns = ("round", "table", "north__label", "east__label", "north__entry__name")
-    copied = Sitting.objects.filter(section__session__event=made).values_list(*columns)
+    sittings = Sitting.objects.filter(section__session__event=event).values_list(*columns)
     real = Sitting.objects.filter(section__session=session).values_list(*columns)
-    assert list(copied) == list(real)
+    assert list(sittings) == list(real)
 
 
 def test_asked_for_twice_it_is_one_rehearsal(session: Session) -> None:
-    one = hall.rehearsal.services.create_rehearsal(session=session, by=None)
-    assert hall.rehearsal.services.create_rehearsal(session=session, by=None) == one
+    rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=None)
+    assert hall.rehearsal.services.create_rehearsal(session=session, by=None) == rehearsal
     assert Event.objects.count() == 2
 
 
 def test_a_rehearsal_is_not_rehearsed(session: Session) -> None:
-    made = hall.rehearsal.services.create_rehearsal(session=session, by=None)
+    rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=None)
     with pytest.raises(NotNow, match="already a rehearsal"):
-        hall.rehearsal.services.create_rehearsal(session=get_session(made), by=None)
+        hall.rehearsal.services.create_rehearsal(session=get_session(rehearsal), by=None)
 
 
 def test_without_a_movement_there_is_nothing_to_rehearse() -> None:
-    event, _user = evenings.event()
+    event, _user = evenings.create_event()
     with pytest.raises(NotNow, match="Choose the movement first"):
         hall.rehearsal.services.create_rehearsal(session=event.sessions.get(), by=None)
     assert Event.objects.count() == 1
@@ -153,14 +160,14 @@ def test_without_a_movement_there_is_nothing_to_rehearse() -> None:
 def test_boards_that_are_still_secret_are_dealt_anew(session: Session, state: str) -> None:
     if state == "open":
         session = scoring.services.open_session(session=session, by=None)
-    made = get_session(copied(session))
+    new_session = get_session(create_dealt_rehearsal(session))
     session.refresh_from_db()
-    assert made.board_set is not None
+    assert new_session.board_set is not None
     assert session.board_set is not None
-    assert made.board_set != session.board_set
-    assert made.board_set.size == session.board_set.size
-    assert bytes(made.board_set.secret) != bytes(session.board_set.secret)
-    real, own = session.board_set.deals(), made.board_set.deals()
+    assert new_session.board_set != session.board_set
+    assert new_session.board_set.size == session.board_set.size
+    assert bytes(new_session.board_set.secret) != bytes(session.board_set.secret)
+    real, own = session.board_set.deals(), new_session.board_set.deals()
     assert len(real) == len(own) == 14
     assert all(real[number] != own[number] for number in real)
 
@@ -168,58 +175,60 @@ def test_boards_that_are_still_secret_are_dealt_anew(session: Session, state: st
 def test_the_real_deals_are_played_once_everybody_may_see_them(session: Session) -> None:
     session = scoring.services.open_session(session=session, by=None)
     session = scoring.services.close_session(session=session, by=None)
-    made = get_session(copied(session))
+    new_session = get_session(create_dealt_rehearsal(session))
     assert session.board_set is not None
-    assert made.board_set is not None
-    assert made.board_set.deals() == session.board_set.deals()
-    assert made.board_set.pk != session.board_set.pk
-    assert made.board_set.secret is None
+    assert new_session.board_set is not None
+    assert new_session.board_set.deals() == session.board_set.deals()
+    assert new_session.board_set.pk != session.board_set.pk
+    assert new_session.board_set.secret is None
 
 
 def test_deals_that_another_evening_still_plays_stay_secret(session: Session) -> None:
     session = scoring.services.open_session(session=session, by=None)
     session = scoring.services.close_session(session=session, by=None)
     SessionFactory(event=session.event, number=2, deals="recorded", board_set=session.board_set)
-    made = get_session(copied(session))
+    new_session = get_session(create_dealt_rehearsal(session))
     assert session.board_set is not None
-    assert made.board_set is not None
-    assert made.board_set.deals() != session.board_set.deals()
+    assert new_session.board_set is not None
+    assert new_session.board_set.deals() != session.board_set.deals()
 
 
 def test_an_evening_shuffled_at_the_table_has_no_deals_in_rehearsal() -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     tournaments.services.shuffle_at_table(session=session, by=user)
-    rehearsal = begun(session)
+    rehearsal = start_rehearsal(session)
     assert get_session(rehearsal).board_set is None
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    assert ask(rehearsal) > 10
+    assert play_to_end(rehearsal) > 10
 
 
 def test_results_come_as_the_clock_goes(session: Session, wait: Wait) -> None:
-    clubs.evenings.services.set_clock(**evenings.on(session), minutes=25, moving=2, by=None)
-    rehearsal = begun(session)
-    assert ask(rehearsal) == 0
+    clubs.evenings.services.set_clock(
+        **evenings.build_service_arguments(session), minutes=25, moving=2, by=None
+    )
+    rehearsal = start_rehearsal(session)
+    assert play_to_end(rehearsal) == 0
     seen = []
     for _minute in range(27):
         wait(minutes=1)
-        seen.append(ask(rehearsal))
+        seen.append(play_to_end(rehearsal))
     assert seen == sorted(seen)
     assert seen[3] == 0
     assert 0 < seen[16] < 14
     assert seen[-1] == 14
     versions = ResultVersion.objects.all()
-    assert {each.via for each in versions} == {"rehearsal"}
-    assert {each.by for each in versions} == {f"table:{number}" for number in range(1, 8)}
+    assert {version.via for version in versions} == {"rehearsal"}
+    assert {version.by for version in versions} == {f"table:{number}" for number in range(1, 8)}
 
 
 def test_asked_again_at_once_nothing_more_comes(session: Session, wait: Wait) -> None:
-    rehearsal = begun(session)
+    rehearsal = start_rehearsal(session)
     for _time in range(10):
         wait(minutes=2)
-        ask(rehearsal)
+        play_to_end(rehearsal)
     before = ResultVersion.objects.count(), DirectorCall.objects.count()
-    ask(rehearsal)
-    ask(rehearsal)
+    play_to_end(rehearsal)
+    play_to_end(rehearsal)
     assert (ResultVersion.objects.count(), DirectorCall.objects.count()) == before
 
 
@@ -227,32 +236,32 @@ def test_asked_again_at_once_nothing_more_comes(session: Session, wait: Wait) ->
 def test_a_faster_rehearsal_takes_the_round_clock_along(
     session: Session, wait: Wait, speed: int
 ) -> None:
-    rehearsal = begun(session, speed=speed)
+    rehearsal = start_rehearsal(session, speed=speed)
     wait(seconds=6)
-    ask(rehearsal)
+    play_to_end(rehearsal)
     clock = RoundClock.objects.get(evening__session__event=rehearsal.event)
     assert timezone.now() - clock.started_at == timedelta(seconds=6 * speed)
     assert Rehearsal.objects.get().reached == timedelta(seconds=6 * speed)
 
 
 def test_it_stands_still_while_nobody_looks(session: Session, wait: Wait) -> None:
-    rehearsal = begun(session)
+    rehearsal = start_rehearsal(session)
     wait(minutes=60 * 24)
-    assert ask(rehearsal) == 0
+    assert play_to_end(rehearsal) == 0
     assert Rehearsal.objects.get().reached == timedelta(minutes=2)
 
 
 def test_a_pause_leaves_no_trace(session: Session, wait: Wait) -> None:
-    rehearsal = begun(session, speed=10)
+    rehearsal = start_rehearsal(session, speed=10)
     wait(minutes=1)
-    ask(rehearsal)
+    play_to_end(rehearsal)
     before = Rehearsal.objects.get().reached
     hall.rehearsal.services.pause_rehearsal(rehearsal=rehearsal, by=None)
     wait(minutes=30)
-    ask(rehearsal)
+    play_to_end(rehearsal)
     assert Rehearsal.objects.get().reached == before == timedelta(minutes=10)
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
-    ask(rehearsal)
+    play_to_end(rehearsal)
     assert Rehearsal.objects.get().reached == before
     assert RoundClock.objects.get(evening__session__event=rehearsal.event).added == {}
 
@@ -260,32 +269,34 @@ def test_a_pause_leaves_no_trace(session: Session, wait: Wait) -> None:
 def test_a_clock_set_back_begins_anew_and_what_was_entered_stays(
     session: Session, wait: Wait
 ) -> None:
-    rehearsal = begun(session, speed=60)
+    rehearsal = start_rehearsal(session, speed=60)
     wait(seconds=20)
-    entered = ask(rehearsal)
+    entered = play_to_end(rehearsal)
     assert entered > 0
-    clubs.evenings.services.reset_clock(**evenings.on(get_session(rehearsal)), by=None)
-    assert ask(rehearsal) == entered
+    clubs.evenings.services.reset_clock(
+        **evenings.build_service_arguments(get_session(rehearsal)), by=None
+    )
+    assert play_to_end(rehearsal) == entered
     clocks.start_clock(session=get_session(rehearsal), by=None)
-    ask(rehearsal)
+    play_to_end(rehearsal)
     assert Rehearsal.objects.get().reached == timedelta()
-    assert results(rehearsal) == entered
+    assert count_results(rehearsal) == entered
 
 
 def test_finishing_the_round_brings_all_of_it_and_no_more(session: Session, wait: Wait) -> None:
-    rehearsal = begun(session)
+    rehearsal = start_rehearsal(session)
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
-    ask(rehearsal)
+    play_to_end(rehearsal)
     played = Result.objects.filter(sitting__section__session__event=rehearsal.event)
     assert {each.sitting.round for each in played} == {1}
     assert played.count() == 14
 
 
 def test_a_round_finished_twice_is_finished_once(session: Session, wait: Wait) -> None:
-    rehearsal = begun(session)
+    rehearsal = start_rehearsal(session)
     for _press in range(2):
         hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
-    assert ask(rehearsal) == 14
+    assert play_to_end(rehearsal) == 14
     with pytest.raises(NotNow, match="Round not found"):
         hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=8, by=None)
 
@@ -293,9 +304,9 @@ def test_a_round_finished_twice_is_finished_once(session: Session, wait: Wait) -
 def test_finishing_the_evening_brings_all_that_the_director_need_not_rule_on(
     played: Rehearsal,
 ) -> None:
-    assert results(played) == 14 * 7 - 1
-    assert sheet(played).state == "played"
-    assert {each.kind for each in sheet(played).happenings} == {
+    assert count_results(played) == 14 * 7 - 1
+    assert build_sheet(played).state == "played"
+    assert {happening.kind for happening in build_sheet(played).happenings} == {
         *("late", "fouled", "revoke", "turned")
     }
 
@@ -304,58 +315,58 @@ def test_a_few_results_are_entered_in_one_go(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hall.rehearsal.simulation, "MAX_RESULTS_PER_REQUEST", 5)
-    rehearsal = begun(session)
+    rehearsal = start_rehearsal(session)
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     assert hall.rehearsal.simulation.enter_due_results(rehearsal=rehearsal) == 9
-    assert results(rehearsal) == 5
+    assert count_results(rehearsal) == 5
 
 
 def test_the_fouled_board_waits_for_a_ruling(played: Rehearsal) -> None:
-    found = happening(played, "fouled")
-    assert not found.is_done
-    assert "fourteen cards" in found.text
-    table = int(found.table.split("-")[1])
+    happening = find_happening(played, "fouled")
+    assert not happening.is_done
+    assert "fourteen cards" in happening.text
+    table = int(happening.table.split("-")[1])
     assert DirectorCall.objects.filter(table=table, answered_at=None).exists()
-    sitting = Sitting.objects.get(pk=found.sitting)
-    assert not Result.objects.filter(sitting=sitting, board=found.board).exists()
+    sitting = Sitting.objects.get(pk=happening.sitting)
+    assert not Result.objects.filter(sitting=sitting, board=happening.board).exists()
     scoring.services.make_ruling(
-        kind=Ruling.Kind.AVERAGE, sitting=sitting, board=found.board, by=None
+        kind=Ruling.Kind.AVERAGE, sitting=sitting, board=happening.board, by=None
     )
-    assert happening(played, "fouled").is_done
-    assert ask(played) == 14 * 7 - 1
-    assert sheet(played).entered_count == 14 * 7
+    assert find_happening(played, "fouled").is_done
+    assert play_to_end(played) == 14 * 7 - 1
+    assert build_sheet(played).entered_count == 14 * 7
 
 
 def test_the_fouled_board_is_played_when_it_was_put_right(played: Rehearsal) -> None:
-    found = happening(played, "fouled")
-    sitting = Sitting.objects.get(pk=found.sitting)
+    happening = find_happening(played, "fouled")
+    sitting = Sitting.objects.get(pk=happening.sitting)
     scoring.services.make_ruling(
-        kind=Ruling.Kind.FOULED, sitting=sitting, board=found.board, by=None
+        kind=Ruling.Kind.FOULED, sitting=sitting, board=happening.board, by=None
     )
-    assert ask(played) == 14 * 7
+    assert play_to_end(played) == 14 * 7
 
 
 def test_a_revoke_is_done_once_it_is_ruled(played: Rehearsal) -> None:
-    found = happening(played, "revoke")
-    assert not found.is_done
+    happening = find_happening(played, "revoke")
+    assert not happening.is_done
     scoring.services.make_ruling(
         kind=Ruling.Kind.REVOKE,
-        sitting=Sitting.objects.get(pk=found.sitting),
-        board=found.board,
+        sitting=Sitting.objects.get(pk=happening.sitting),
+        board=happening.board,
         side="NS",
         revokes=1,
         won_before=1,
         by=None,
     )
-    assert happening(played, "revoke").is_done
+    assert find_happening(played, "revoke").is_done
 
 
 def test_tables_call_also_when_play_was_opened_as_on_the_night(session: Session) -> None:
-    rehearsal = copied(session)
+    rehearsal = create_dealt_rehearsal(session)
     made = scoring.services.open_session(session=get_session(rehearsal), by=None)
     clocks.start_clock(session=made, by=None)
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    ask(rehearsal)
+    play_to_end(rehearsal)
     assert DirectorCall.objects.count() == 2
 
 
@@ -364,7 +375,7 @@ def test_a_call_that_was_answered_does_not_come_again(played: Rehearsal, wait: W
     for call in DirectorCall.objects.all():
         clubs.evenings.services.answer_call(call=call, by=None)
     wait(minutes=1)
-    ask(played)
+    play_to_end(played)
     assert not DirectorCall.objects.filter(answered_at=None).exists()
 
 
@@ -372,128 +383,129 @@ def test_a_round_entered_the_wrong_way_round_is_queried_and_put_right(session: S
     # Without cards the results depend only on the seed, and so are the same each time.
     Session.objects.filter(pk=session.pk).update(board_set=None, deals=Session.Deals.NONE)
     session.refresh_from_db()
-    rehearsal = begun(session, seed="seen at once")
+    rehearsal = start_rehearsal(session, seed="seen at once")
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    ask(rehearsal)
-    assert not happening(rehearsal, "turned").is_done
+    play_to_end(rehearsal)
+    assert not find_happening(rehearsal, "turned").is_done
     rehearsal = Rehearsal.objects.get()
-    turned = next(each for each in rehearsal.script if each["kind"] == "turned")
-    assert turned["table"] > 0
-    wrong = Result.objects.filter(
+    script = next(each for each in rehearsal.script if each["kind"] == "turned")
+    assert script["table"] > 0
+    wrong_results = Result.objects.filter(
         sitting__section__session__event=rehearsal.event,
-        sitting__round=turned["round"],
-        sitting__table=turned["table"],
+        sitting__round=script["round"],
+        sitting__table=script["table"],
     )
-    assert wrong.filter(doubt=Doubt.QUERIED).exists()
-    for result in wrong:
+    assert wrong_results.filter(doubt=Doubt.QUERIED).exists()
+    for result in wrong_results:
         scoring.services.swap_result(sitting=result.sitting, board=result.board, by=None)
-    assert happening(rehearsal, "turned").is_done
+    assert find_happening(rehearsal, "turned").is_done
 
 
 def test_somebody_late_stands_at_the_door_until_they_are_let_in(
     session: Session, wait: Wait
 ) -> None:
-    rehearsal = begun(session, speed=60)
+    rehearsal = start_rehearsal(session, speed=60)
     wait(seconds=5)
-    ask(rehearsal)
-    assert happening(rehearsal, "late") is None
+    play_to_end(rehearsal)
+    assert find_happening(rehearsal, "late") is None
     wait(seconds=10)
-    ask(rehearsal)
-    found = happening(rehearsal, "late")
-    assert not found.is_done
-    assert "Late pair waiting" in found.text
-    made = get_session(rehearsal)
+    play_to_end(rehearsal)
+    happening = find_happening(rehearsal, "late")
+    assert not happening.is_done
+    assert "Late pair waiting" in happening.text
+    new_session = get_session(rehearsal)
     scoring.services.change_session(
-        section=made.sections.get(),
+        section=new_session.sections.get(),
         played=1,
         change=LateArrival(),
         key="redraw",
         what={"kind": "late", "names": ["Ada Pole", "Bo Low"], "round": 1},
-        names=found.names,
+        names=happening.names,
         by=None,
     )
-    assert happening(rehearsal, "late").is_done
+    assert find_happening(rehearsal, "late").is_done
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    ask(rehearsal)
-    late = made.event.entries.get(number=15)
-    played = Result.objects.filter(sitting__section__session=made)
+    play_to_end(rehearsal)
+    late_entry = new_session.event.entries.get(number=15)
+    played = Result.objects.filter(sitting__section__session=new_session)
     assert any(
-        late.pk in (each.sitting.north.entry_id, each.sitting.east.entry_id) for each in played
+        late_entry.pk in (each.sitting.north.entry_id, each.sitting.east.entry_id)
+        for each in played
     )
 
 
 def test_what_goes_wrong_goes_to_another_table_when_nobody_sits_there(session: Session) -> None:
-    rehearsal = begun(session)
-    fouled = next(each for each in rehearsal.script if each["kind"] == "fouled")
-    gone = Sitting.objects.get(
+    rehearsal = start_rehearsal(session)
+    script = next(each for each in rehearsal.script if each["kind"] == "fouled")
+    sitting = Sitting.objects.get(
         section__session=get_session(rehearsal),
-        round=fouled["round"],
-        table=fouled["table"],
+        round=script["round"],
+        table=script["table"],
     )
-    gone.delete()
-    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=fouled["round"], by=None)
-    ask(rehearsal)
-    assert not happening(rehearsal, "fouled").is_done
-    assert happening(rehearsal, "fouled").sitting != gone.pk
+    sitting.delete()
+    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=script["round"], by=None)
+    play_to_end(rehearsal)
+    assert not find_happening(rehearsal, "fouled").is_done
+    assert find_happening(rehearsal, "fouled").sitting != sitting.pk
 
 
 def test_a_late_pair_that_nobody_lets_in_goes_home(played: Rehearsal) -> None:
-    assert happening(played, "late").is_done
-    assert "left again" in happening(played, "late").text
+    assert find_happening(played, "late").is_done
+    assert "left again" in find_happening(played, "late").text
 
 
 def test_what_a_director_cleared_or_typed_is_not_entered_over(session: Session) -> None:
-    rehearsal = begun(session)
-    made = get_session(rehearsal)
-    sitting = Sitting.objects.get(section__session=made, round=1, table=1)
-    first, second = made.get_group_boards(sitting.board_group)
-    evenings.enter(made, sitting.pk, first, "0", None)
+    rehearsal = start_rehearsal(session)
+    new_session = get_session(rehearsal)
+    sitting = Sitting.objects.get(section__session=new_session, round=1, table=1)
+    first, second = new_session.get_group_boards(sitting.board_group)
+    evenings.enter_result(new_session, sitting.pk, first, "0", None)
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
-    ask(rehearsal)
+    play_to_end(rehearsal)
     assert Result.objects.get(sitting=sitting, board=first).ns_tricks == 0
-    evenings.enter(made, sitting.pk, second, "", None)
-    ask(rehearsal)
+    evenings.enter_result(new_session, sitting.pk, second, "", None)
+    play_to_end(rehearsal)
     assert Result.objects.get(sitting=sitting, board=second).mark == ""
 
 
 def test_a_new_deal_is_played_too(session: Session) -> None:
-    rehearsal = begun(session)
-    made = get_session(rehearsal)
+    rehearsal = start_rehearsal(session)
+    new_session = get_session(rehearsal)
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
-    ask(rehearsal)
-    sitting = Sitting.objects.get(section__session=made, round=1, table=1)
-    board = made.get_group_boards(sitting.board_group)[0]
+    play_to_end(rehearsal)
+    sitting = Sitting.objects.get(section__session=new_session, round=1, table=1)
+    board = new_session.get_group_boards(sitting.board_group)[0]
     scoring.services.make_ruling(
         kind=Ruling.Kind.NEW_DEAL, sitting=sitting, board=board, by=None
     )
-    ask(rehearsal)
-    assert [each.deal for each in sitting.results.filter(board=board).order_by("deal")] == [
+    play_to_end(rehearsal)
+    assert [result.deal for result in sitting.results.filter(board=board).order_by("deal")] == [
         1,
         2,
     ]
-    assert ask(rehearsal) == 15
+    assert play_to_end(rehearsal) == 15
 
 
 def test_nothing_comes_before_the_start_or_after_the_close(session: Session) -> None:
     rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=None)
-    assert ask(rehearsal) == 0
+    assert play_to_end(rehearsal) == 0
     with pytest.raises(NotNow, match="Start the rehearsal first"):
         hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
     scoring.services.close_session(session=get_session(rehearsal), by=None)
     with pytest.raises(NotNow, match="closed"):
         hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    assert ask(rehearsal) == 0
+    assert play_to_end(rehearsal) == 0
 
 
 def test_the_same_seed_gives_the_same_evening(session: Session) -> None:
-    rehearsal = begun(session, seed="one")
-    made = get_session(rehearsal)
-    clock = RoundClock.objects.get(evening=made.evening)
-    one, again = (load_evening(rehearsal, made, clock) for _ in range(2))
+    rehearsal = start_rehearsal(session, seed="one")
+    new_session = get_session(rehearsal)
+    clock = RoundClock.objects.get(evening=new_session.evening)
+    one, again = (load_evening(rehearsal, new_session, clock) for _ in range(2))
     assert one.due_results == again.due_results
-    assert [one.get_true_tricks(due) for due in one.due_results] == [
-        again.get_true_tricks(due) for due in again.due_results
+    assert [one.get_true_tricks(due_result) for due_result in one.due_results] == [
+        again.get_true_tricks(due_result) for due_result in again.due_results
     ]
 
 
@@ -507,7 +519,7 @@ def test_the_same_seed_gives_the_same_evening(session: Session) -> None:
     ],
 )
 def test_other_contests_are_rehearsed_too(contest: str, movement: Movement) -> None:
-    event, user = evenings.event(0, contest=contest)
+    event, user = evenings.create_event(0, contest=contest)
     each = {"individual": 1, "teams": 4, "memory": 2}[contest]
     for number in range(len(list_slots(movement))):
         players = [f"Player {number} {which}" for which in range(each)]
@@ -517,19 +529,19 @@ def test_other_contests_are_rehearsed_too(contest: str, movement: Movement) -> N
     tournaments.services.seat_section(
         session=session, movement=movement, boards_a_round=2, seating=seating, by=user
     )
-    rehearsal = begun(session)
+    rehearsal = start_rehearsal(session)
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    assert ask(rehearsal) >= sheet(rehearsal).expected_count - 1 > 0
+    assert play_to_end(rehearsal) >= build_sheet(rehearsal).expected_count - 1 > 0
 
 
 def test_thrown_away_nothing_of_it_is_left_but_the_history(played: Rehearsal) -> None:
     event, real = played.event, Event.objects.get(is_rehearsal=False)
-    for each in sheet(played).happenings:
-        if each.kind == "fouled":
+    for happening in build_sheet(played).happenings:
+        if happening.kind == "fouled":
             scoring.services.make_ruling(
                 kind=Ruling.Kind.AVERAGE,
-                sitting=Sitting.objects.get(pk=each.sitting),
-                board=each.board,
+                sitting=Sitting.objects.get(pk=happening.sitting),
+                board=happening.board,
                 by=None,
             )
     tournaments.services.create_entry(
@@ -554,10 +566,12 @@ def test_thrown_away_nothing_of_it_is_left_but_the_history(played: Rehearsal) ->
 def test_the_papers_of_a_rehearsal_are_thrown_away_with_it(
     session: Session, django_capture_on_commit_callbacks: Any
 ) -> None:
-    rehearsal = begun(session)
-    made = get_session(rehearsal)
+    rehearsal = start_rehearsal(session)
+    new_session = get_session(rehearsal)
     with django_capture_on_commit_callbacks(execute=True):
-        scoring.services.order_paper(session=made, kind="guide_cards", size="A4", by=None)
+        scoring.services.order_paper(
+            session=new_session, kind="guide_cards", size="A4", by=None
+        )
     file = Paper.objects.get().file
     assert file.storage.exists(file.name)
     with django_capture_on_commit_callbacks(execute=True):
@@ -566,29 +580,39 @@ def test_the_papers_of_a_rehearsal_are_thrown_away_with_it(
 
 
 def test_a_made_up_player_who_plays_elsewhere_stays(session: Session) -> None:
-    rehearsal = begun(session)
+    rehearsal = start_rehearsal(session)
     late = ("Ida Latecomer", "Otto Latecomer")
     tournaments.services.create_entry(event=rehearsal.event, names=late, is_late=True, by=None)
-    real, _user = evenings.event(0, name="Another night")
-    tournaments.services.create_entry(event=real, names=("Ida Latecomer", "Ada Pole"), by=None)
+    event, _user = evenings.create_event(0, name="Another night")
+    tournaments.services.create_entry(event=event, names=("Ida Latecomer", "Ada Pole"), by=None)
     hall.rehearsal.services.delete_rehearsal(event=rehearsal.event, by=None)
     assert Player.objects.filter(name="Ida Latecomer").exists()
     assert not Player.objects.filter(name="Otto Latecomer").exists()
 
 
 def test_a_rehearsal_follows_a_round_made_longer(session: Session, wait: Wait) -> None:
-    rehearsal = begun(session)
-    made = get_session(rehearsal)
-    before = load_evening(rehearsal, made, RoundClock.objects.get(evening=made.evening))
-    clocks.add_to_clock(session=made, minutes=5, by=None)
-    after = load_evening(rehearsal, made, RoundClock.objects.get(evening=made.evening))
-    first = [due.entry_seconds for due in before.due_results if due.sitting.at.round == 1]
+    rehearsal = start_rehearsal(session)
+    new_session = get_session(rehearsal)
+    evening_before = load_evening(
+        rehearsal, new_session, RoundClock.objects.get(evening=new_session.evening)
+    )
+    clocks.add_to_clock(session=new_session, minutes=5, by=None)
+    evening_after = load_evening(
+        rehearsal, new_session, RoundClock.objects.get(evening=new_session.evening)
+    )
+    first_entry_seconds = [
+        due_result.entry_seconds
+        for due_result in evening_before.due_results
+        if due_result.sitting.at.round == 1
+    ]
     assert [
-        due.entry_seconds for due in after.due_results if due.sitting.at.round == 1
-    ] == first
+        due_result.entry_seconds
+        for due_result in evening_after.due_results
+        if due_result.sitting.at.round == 1
+    ] == first_entry_seconds
     begins = [
         next(d.entry_seconds for d in each.due_results if d.sitting.at.round == 3)
-        for each in (before, after)
+        for each in (evening_before, evening_after)
     ]
     assert begins[1] - begins[0] == 300
 
@@ -602,16 +626,16 @@ def test_a_real_event_is_never_thrown_away(session: Session) -> None:
 
 
 def test_after_it_is_thrown_away_another_may_be_made(session: Session) -> None:
-    first = hall.rehearsal.services.create_rehearsal(session=session, by=None)
-    slug = first.event.slug
-    hall.rehearsal.services.delete_rehearsal(event=first.event, by=None)
+    first_rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=None)
+    slug = first_rehearsal.event.slug
+    hall.rehearsal.services.delete_rehearsal(event=first_rehearsal.event, by=None)
     assert hall.rehearsal.services.create_rehearsal(session=session, by=None).event.slug != slug
 
 
 def test_a_rehearsal_counts_in_nobodys_season(played: Rehearsal) -> None:
-    real = Event.objects.get(is_rehearsal=False)
+    event = Event.objects.get(is_rehearsal=False)
     assert {
-        record.evenings for record in load_season_records(real.sessions.get()).values()
+        record.evenings for record in load_season_records(event.sessions.get()).values()
     } == {0}
 
 

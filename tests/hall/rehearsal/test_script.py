@@ -32,32 +32,32 @@ SEEDS = st.text("0123456789abcdef", min_size=1, max_size=8)
 LENGTH = 25 * 60
 
 
-def sats(movement: Movement, boards_a_round: int = 4) -> list[TableSitting]:
+def build_table_sittings(movement: Movement, boards_a_round: int = 4) -> list[TableSitting]:
     """Return the tables of a movement in the form of a made-up session."""
     return [
         TableSitting(
-            TableKey("A", each.round, each.table),
-            tuple(dict.fromkeys((each.north, each.south))),
-            tuple(dict.fromkeys((each.east, each.west))),
+            TableKey("A", meeting.round, meeting.table),
+            tuple(dict.fromkeys((meeting.north, meeting.south))),
+            tuple(dict.fromkeys((meeting.east, meeting.west))),
             tuple(
-                (each.board_group - 1) * boards_a_round + nth
-                for nth in range(1, boards_a_round + 1)
+                (meeting.board_group - 1) * boards_a_round + number
+                for number in range(1, boards_a_round + 1)
             ),
         )
-        for each in movement.meetings
-        if not movement.absent & set(each.places)
+        for meeting in movement.meetings
+        if not movement.absent & set(meeting.places)
     ]
 
 
-SEVEN = sats(build("compass", pairs=14))
+SEVEN = build_table_sittings(build("compass", pairs=14))
 ROUNDS = {number: RoundTime((number - 1) * (LENGTH + 120), LENGTH) for number in range(1, 8)}
 
 
 @given(SEEDS, st.integers(1, 500))
 def test_a_lot_is_the_same_for_ever_and_below_one(seed: str, subject: int) -> None:
-    drawn = draw_fraction(seed, "subject", subject)
-    assert 0 <= drawn < 1
-    assert drawn == draw_fraction(seed, "subject", subject)
+    fraction = draw_fraction(seed, "subject", subject)
+    assert 0 <= fraction < 1
+    assert fraction == draw_fraction(seed, "subject", subject)
     assert 0 <= draw_integer(7, seed, subject) < 7
 
 
@@ -66,44 +66,44 @@ def test_lots_of_different_subjects_differ() -> None:
 
 
 def test_a_pick_follows_its_weights() -> None:
-    found = Counter(draw_key({1: 3, 2: 1, 3: 0}, "seed", n) for n in range(4000))
-    assert found[3] == 0
-    assert 2800 < found[1] < 3200
+    key_counts = Counter(draw_key({1: 3, 2: 1, 3: 0}, "seed", n) for n in range(4000))
+    assert key_counts[3] == 0
+    assert 2800 < key_counts[1] < 3200
 
 
 @given(SEEDS, st.integers(0, 13))
 def test_tricks_are_nought_to_thirteen_whatever_the_deal_is_worth(
     seed: str, worth: int
 ) -> None:
-    made = [
+    tricks = [
         draw_tricks(seed, sat, board, Fraction(worth))
         for sat in SEVEN[:9]
         for board in sat.boards
     ]
-    assert all(0 <= tricks <= 13 for tricks in made)
+    assert all(0 <= tricks <= 13 for tricks in tricks)
 
 
 def test_tricks_lie_around_what_the_deal_is_worth() -> None:
-    off = [
+    tricks = [
         draw_tricks(f"{seed}", sat, sat.boards[0], Fraction(7)) - 7
         for seed in range(40)
         for sat in SEVEN
     ]
-    assert abs(mean(off)) < 0.2
-    assert 0.9 < mean(each * each for each in off) ** 0.5 < 1.8
-    assert sum(abs(each) > 3 for each in off) < len(off) * 0.04
+    assert abs(mean(tricks)) < 0.2
+    assert 0.9 < mean(each * each for each in tricks) ** 0.5 < 1.8
+    assert sum(abs(each) > 3 for each in tricks) < len(tricks) * 0.04
 
 
 def test_the_better_pair_takes_more_in_the_long_run() -> None:
     order = sorted(range(1, 15), key=lambda entry: draw_strength("x", entry))
     best, worst = order[-1], order[0]
-    made = [
+    tricks = [
         draw_tricks(
             "x", TableSitting(TableKey("A", 1, n), (best,), (worst,), (n,)), n, Fraction(6)
         )
         for n in range(1, 300)
     ]
-    assert mean(made) > 6.2
+    assert mean(tricks) > 6.2
 
 
 def test_without_cards_the_tables_still_agree_about_a_deal() -> None:
@@ -121,16 +121,16 @@ def test_an_honest_evening_brings_few_questions() -> None:
     asked = total = 0
     for seed in map(str, range(8)):
         for board in range(1, 29):
-            best = draw_integer(8, seed, "best", board) + 3
-            made = [
-                draw_tricks(seed, sat, board, Fraction(best))
+            best_integer = draw_integer(8, seed, "best", board) + 3
+            new_tricks = [
+                draw_tricks(seed, sat, board, Fraction(best_integer))
                 for sat in SEVEN
                 if board in sat.boards
             ]
-            for nth, tricks in enumerate(made):
+            for index, tricks in enumerate(new_tricks):
                 total += 1
-                others = tuple(made[:nth] + made[nth + 1 :])
-                asked += check_result(tricks, DealEvidence(others, best)) is not None
+                others = tuple(new_tricks[:index] + new_tricks[index + 1 :])
+                asked += check_result(tricks, DealEvidence(others, best_integer)) is not None
     assert asked < total * 0.02
 
 
@@ -143,12 +143,14 @@ def test_strong_cards_and_trumps_are_worth_more() -> None:
 
 @given(SEEDS)
 def test_every_result_comes_once_and_no_table_is_at_two_boards(seed: str) -> None:
-    found = list_due_results(seed, SEVEN, ROUNDS)
-    assert Counter((due.sitting.at, due.board) for due in found) == Counter(
+    due_results = list_due_results(seed, SEVEN, ROUNDS)
+    assert Counter((due.sitting.at, due.board) for due in due_results) == Counter(
         (sat.at, board) for sat in SEVEN for board in sat.boards
     )
-    assert [due.entry_seconds for due in found] == sorted(due.entry_seconds for due in found)
-    for due in found:
+    assert [due.entry_seconds for due in due_results] == sorted(
+        due.entry_seconds for due in due_results
+    )
+    for due in due_results:
         round_ = ROUNDS[due.sitting.at.round]
         assert (
             round_.start_seconds
@@ -160,52 +162,58 @@ def test_every_result_comes_once_and_no_table_is_at_two_boards(seed: str) -> Non
 @given(SEEDS)
 def test_a_slow_table_is_behind_and_begins_the_next_round_late(seed: str) -> None:
     slow = TableKey("A", 2, 3)
-    found = list_due_results(seed, SEVEN, ROUNDS, slow={slow})
-    last = max(due.entry_seconds for due in found if due.sitting.at == slow)
+    due_results = list_due_results(seed, SEVEN, ROUNDS, slow={slow})
+    last = max(due.entry_seconds for due in due_results if due.sitting.at == slow)
     assert last > ROUNDS[2].start_seconds + LENGTH
-    after = [due.entry_seconds for due in found if due.sitting.at == TableKey("A", 3, 3)]
-    assert min(after) > last - 45
+    entry_seconds_after = [
+        due.entry_seconds for due in due_results if due.sitting.at == TableKey("A", 3, 3)
+    ]
+    assert min(entry_seconds_after) > last - 45
 
 
 @pytest.mark.parametrize("pairs", [4, 6, 13, 14, 22])
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_every_mishap_names_a_table_of_the_evening(pairs: int, seed: str) -> None:
-    tables = sats(build("compass" if pairs > 4 else "howell", pairs=pairs))
-    found = choose_mishaps(seed, tables, admits=True)
-    ats = {sat.at for sat in tables}
-    for each in found:
+    tables = build_table_sittings(build("compass" if pairs > 4 else "howell", pairs=pairs))
+    mishaps = choose_mishaps(seed, tables, admits=True)
+    ats = {table.at for table in tables}
+    for each in mishaps:
         if each.kind not in (MishapKind.LATE, MishapKind.TURNED):
             assert each.at in ats
             assert 0 <= each.nth < 4
-    assert {each.kind for each in found} >= {
+    assert {each.kind for each in mishaps} >= {
         MishapKind.LATE,
         MishapKind.REVOKE,
         MishapKind.TURNED,
     }
-    assert (MishapKind.FOULED in {each.kind for each in found}) is (
+    assert (MishapKind.FOULED in {each.kind for each in mishaps}) is (
         pairs > 4
     )  # none is repeated
 
 
 def test_a_fouled_board_was_played_before() -> None:
     for seed in map(str, range(30)):
-        fouled = next(
-            each for each in choose_mishaps(seed, SEVEN, admits=True) if each.kind == "fouled"
+        mishap = next(
+            one_mishap
+            for one_mishap in choose_mishaps(seed, SEVEN, admits=True)
+            if one_mishap.kind == "fouled"
         )
-        boards = next(sat.boards for sat in SEVEN if sat.at == fouled.at)
-        before = {b for sat in SEVEN if sat.at.round < fouled.round for b in sat.boards}
-        assert boards[fouled.nth] in before
+        boards = next(sat.boards for sat in SEVEN if sat.at == mishap.at)
+        boards_before = {b for sat in SEVEN if sat.at.round < mishap.round for b in sat.boards}
+        assert boards[mishap.nth] in boards_before
 
 
 def test_no_table_has_two_troubles_where_there_are_others() -> None:
     for seed in map(str, range(30)):
-        tables = [each.table for each in choose_mishaps(seed, SEVEN, admits=True) if each.table]
+        tables = [
+            mishap.table for mishap in choose_mishaps(seed, SEVEN, admits=True) if mishap.table
+        ]
         assert len(tables) == len(set(tables)) == 3
 
 
 def test_an_evening_of_one_round_has_nobody_late_and_nothing_fouled() -> None:
     one = [sat for sat in SEVEN if sat.at.round == 1]
-    assert {each.kind for each in choose_mishaps("x", one, admits=True)} <= {
+    assert {mishap.kind for mishap in choose_mishaps("x", one, admits=True)} <= {
         MishapKind.REVOKE,
         MishapKind.SLOW,
     }
@@ -214,7 +222,7 @@ def test_an_evening_of_one_round_has_nobody_late_and_nothing_fouled() -> None:
 
 def test_nobody_is_late_where_nobody_can_be_let_in() -> None:
     assert MishapKind.LATE not in {
-        each.kind for each in choose_mishaps("x", SEVEN, admits=False)
+        mishap.kind for mishap in choose_mishaps("x", SEVEN, admits=False)
     }
 
 

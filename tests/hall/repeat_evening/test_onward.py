@@ -19,71 +19,71 @@ pytestmark = pytest.mark.django_db
 NEXT = date(2026, 12, 4)
 
 
-def a_drive() -> Drive:
+def create_drive_of_nine() -> Drive:
     """Create a drive of nine: three club players, one nameless, and one who leaves."""
-    user = drives.organiser()
+    user = drives.create_organiser()
     club = user.memberships.get().club
     for name in ("Ann Abbot", "Ben Baker", "Cora Carr"):
         Player.objects.create(club=club, name=name)
     Player.objects.create(club=club, name="ANN ABBOT")  # another person, who is absent
-    first = Player.objects.get(name="Ann Abbot")
-    made = create_drive(
+    first_player = Player.objects.get(name="Ann Abbot")
+    drive = create_drive(
         club=club,
         name="Friday drive",
         date=drives.DAY,
         form="lot",
         players=[
-            NewPlayer(player=first, name="Ann Abbot"),
+            NewPlayer(player=first_player, name="Ann Abbot"),
             *(NewPlayer(name=name) for name in drives.NAMES[1:8]),
             NewPlayer(),
         ],
         house=["Caller"],
         by=user,
     )
-    remove_player(player=made.players.get(name="Hal Hope"), by=user)
-    return made
+    remove_player(player=drive.players.get(name="Hal Hope"), by=user)
+    return drive
 
 
 def test_everybody_is_entered_as_the_player_that_he_is() -> None:
-    drive = a_drive()
-    made = create_event_from_drive(drive=drive, date=NEXT, by=None)
-    assert create_event_from_drive(drive=drive, date=NEXT, by=None).event == made.event
-    assert (made.event.contest, made.event.club) == (Event.Contest.INDIVIDUAL, drive.club)
-    links = [each.players.get() for each in made.event.entries.order_by("number")]
-    assert [each.name for each in links] == list(drives.NAMES[:7])
+    drive = create_drive_of_nine()
+    event = create_event_from_drive(drive=drive, date=NEXT, by=None)
+    assert create_event_from_drive(drive=drive, date=NEXT, by=None).event == event.event
+    assert (event.event.contest, event.event.club) == (Event.Contest.INDIVIDUAL, drive.club)
+    links = [entry.players.get() for entry in event.event.entries.order_by("number")]
+    assert [link.name for link in links] == list(drives.NAMES[:7])
     assert links[0] == drive.players.get(number=1).player
-    assert [each.name for each in links[:3]] == ["Ann Abbot", "Ben Baker", "Cora Carr"]
-    assert made.left_out_names == ("player 9",)
+    assert [link.name for link in links[:3]] == ["Ann Abbot", "Ben Baker", "Cora Carr"]
+    assert event.left_out_names == ("player 9",)
     assert not Player.objects.filter(name="Caller").exists()
 
 
 def test_pairs_are_two_and_two_as_they_stand_and_who_is_over_is_named() -> None:
-    drive = a_drive()
-    made = create_event_from_drive(drive=drive, date=NEXT, contest="pairs", by=None)
-    sizes = [each.players.count() for each in made.event.entries.all()]
+    drive = create_drive_of_nine()
+    event = create_event_from_drive(drive=drive, date=NEXT, contest="pairs", by=None)
+    sizes = [entry.players.count() for entry in event.event.entries.all()]
     assert sizes == [2, 2, 2]
-    assert len(made.left_out_names) == 2
-    assert "player 9" in made.left_out_names
+    assert len(event.left_out_names) == 2
+    assert "player 9" in event.left_out_names
 
 
 def test_the_page_of_prizes_leads_to_who_is_entered(client: Client) -> None:
-    drive = a_drive()
+    drive = create_drive_of_nine()
     user = drive.club.memberships.get().user
     client.force_login(user)
-    at = f"/director/drives/{drive.slug}/"
+    path = f"/director/drives/{drive.slug}/"
     close_drive(drive=drive, anyway=True, by=user)
-    page = client.get(f"{at}closing/").content.decode()
-    assert f'action="{at}onward/"' in page
+    page = client.get(f"{path}closing/").content.decode()
+    assert f'action="{path}onward/"' in page
     assert 'value="2026-12-04"' in page
-    answer = client.post(f"{at}onward/", {"date": "2026-12-04", "contest": "individual"})
+    response = client.post(f"{path}onward/", {"date": "2026-12-04", "contest": "individual"})
     event = Event.objects.get()
-    assert answer["Location"] == f"/director/events/{event.slug}/entries/"
-    assert "Not added yet: player 9." in client.get(answer["Location"]).content.decode()
+    assert response["Location"] == f"/director/events/{event.slug}/entries/"
+    assert "Not added yet: player 9." in client.get(response["Location"]).content.decode()
     for wrong in ({"date": "2026-02-31"}, {"date": "2026-12-04", "contest": "teams"}):
-        refused = client.post(f"{at}onward/", wrong)
-        assert refused["Location"] == f"{at}closing/"
+        rejected_response = client.post(f"{path}onward/", wrong)
+        assert rejected_response["Location"] == f"{path}closing/"
     assert Event.objects.count() == 1
-    assert Client().post(f"{at}onward/", {"date": "2026-12-04"}).status_code in (302, 403)
+    assert Client().post(f"{path}onward/", {"date": "2026-12-04"}).status_code in (302, 403)
     assert Act.objects.filter(action="event.created").count() == 1
 
 
@@ -91,26 +91,37 @@ def test_the_page_of_prizes_leads_to_who_is_entered(client: Client) -> None:
 
 
 def test_the_same_event_is_made_for_another_day_once(client: Client) -> None:
-    event, user = evenings.event(pairs=4, name="Tuesday")
+    event, user = evenings.create_event(pairs=4, name="Tuesday")
     set_entry_profiles(event=event, profiles={2: {"stratum": "B"}}, by=user)
     client.force_login(user)
     asked = f"/director/events/{event.slug}/again/", {"date": "2026-12-04"}
     for _twice in range(2):
-        answer = client.post(*asked)
-    made = Event.objects.exclude(pk=event.pk).get()
-    assert answer["Location"] == f"/director/events/{made.slug}/entries/"
-    assert (made.name, made.date, made.terms.method) == ("Tuesday", NEXT, event.terms.method)
+        response = client.post(*asked)
+    new_event = Event.objects.exclude(pk=event.pk).get()
+    assert response["Location"] == f"/director/events/{new_event.slug}/entries/"
+    assert (new_event.name, new_event.date, new_event.terms.method) == (
+        "Tuesday",
+        NEXT,
+        event.terms.method,
+    )
     was, now = (
-        [(each.number, sorted(p.pk for p in each.players.all())) for each in it.entries.all()]
-        for it in (event, made)
+        [
+            (entry.number, sorted(p.pk for p in entry.players.all()))
+            for entry in it.entries.all()
+        ]
+        for it in (event, new_event)
     )
     assert now == was
-    kept = EntryProfile.objects.get(entry__event=made)
-    assert (kept.entry.number, kept.stratum, kept.seed) == (2, "B", None)
+    entry_profile = EntryProfile.objects.get(entry__event=new_event)
+    assert (entry_profile.entry.number, entry_profile.stratum, entry_profile.seed) == (
+        2,
+        "B",
+        None,
+    )
 
 
 def test_the_same_event_needs_a_day(client: Client) -> None:
-    event, user = evenings.event(pairs=4)
+    event, user = evenings.create_event(pairs=4)
     client.force_login(user)
     client.post(f"/director/events/{event.slug}/again/", {"date": "soon"})
     assert Event.objects.count() == 1

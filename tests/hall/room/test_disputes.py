@@ -11,13 +11,13 @@ from scoring.services import record_result, undo_result
 from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
-from tests.releases.forms import forms
+from tests.releases.forms import parse_forms
 from tournaments.models import Sitting
 
 pytestmark = pytest.mark.django_db
 
 
-def _undo(result: Result, user: User) -> None:
+def undo_decision(result: Result, user: User) -> None:
     """Undo the director's decision: a confirmation is an act, a new score a version."""
     act = Act.objects.filter(action="result.settled").first()
     if act is not None:
@@ -31,7 +31,7 @@ def _undo(result: Result, user: User) -> None:
 def test_a_director_decides_where_the_sides_disagree_and_can_undo_it(
     client: Client, page: str, right: str
 ) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     link = create_table_links(session=session, by=user)[0]
     table = next(
         each
@@ -45,16 +45,16 @@ def test_a_director_decides_where_the_sides_disagree_and_can_undo_it(
         )
     client.force_login(user)
     root = f"/director/events/{session.event.slug}/"
-    shown = forms(root, client.get(root + page).content.decode())
-    choices = {form.sent["mark"]: form for form in shown if form.sent.get("act") == "settle"}
+    forms = parse_forms(root, client.get(root + page).content.decode())
+    choices = {form.sent["mark"]: form for form in forms if form.sent.get("act") == "settle"}
     assert set(choices) == {"8", "6"}
     for _twice in range(2):
-        answer = client.post(choices[right].path, choices[right].sent)
-        assert answer.url.startswith(root + "room/")
+        response = client.post(choices[right].path, choices[right].sent)
+        assert response.url.startswith(root + "room/")
     result = Result.objects.get()
     assert (result.mark, result.agreement == "awaited") == (right, False)
     assert "scores don't agree" not in client.get(root + page).content.decode()
-    _undo(result, user)
+    undo_decision(result, user)
     result.refresh_from_db()
     assert result.mark == "6"
     assert result.agreement == ("awaited" if right == "6" else "")

@@ -28,8 +28,8 @@ ROOMS = [
 def test_of_all_that_waits_the_first_in_the_order_is_done() -> None:
     assert len(ROOMS) == 192
     for room in ROOMS:
-        waiting = [act for act, is_there in ORDER if is_there(room)]
-        assert choose_next_task(room) == waiting[0], room
+        acts = [act for act, is_there in ORDER if is_there(room)]
+        assert choose_next_task(room) == acts[0], room
     assert {choose_next_task(room) for room in ROOMS} == {act for act, _is_there in ORDER}
 
 

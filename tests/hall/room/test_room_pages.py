@@ -32,7 +32,7 @@ from scoring.services import confirm_result, open_session, record_result
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.papers import build_score_slips
 from tests import evenings
-from tests.hall.phones.test_links import finish_round, post
+from tests.hall.phones.test_links import finish_round, post_act
 from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
@@ -57,18 +57,18 @@ class Now:
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> Now:
-    made = Now()
-    monkeypatch.setattr(timezone, "now", made)
-    return made
+    now = Now()
+    monkeypatch.setattr(timezone, "now", now)
+    return now
 
 
 @pytest.fixture
 def session() -> Session:
-    return evenings.opened()[0]
+    return evenings.open_session()[0]
 
 
-def start(session: Session) -> None:
-    set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
+def start_round_clock(session: Session) -> None:
+    set_clock(**evenings.build_service_arguments(session), minutes=20, moving=2, by=None)
     clocks.start_clock(session=session, by=None)
 
 
@@ -86,10 +86,12 @@ def start(session: Session) -> None:
 def test_a_clock_never_started_does_not_say_that_play_is_to_begin(
     client: Client, marks: list[str], words: str, not_words: str, page: str
 ) -> None:
-    session, user = evenings.opened()
-    first = next(each for each in load_session_snapshot(session).tables if each.is_played)
+    session, user = evenings.open_session()
+    first_table = next(
+        table for table in load_session_snapshot(session).tables if table.is_played
+    )
     for mark in marks:
-        evenings.enter(session, first.sitting, first.boards[0], mark, user)
+        evenings.enter_result(session, first_table.sitting, first_table.boards[0], mark, user)
     text = client.get(f"/events/{session.event.slug}/{page}/").content.decode()
     lines = [line.strip() for line in text.splitlines()]
     assert words in lines
@@ -100,7 +102,7 @@ def test_the_clock_follows_the_time_whatever_happens_between(
     session: Session, now: Now
 ) -> None:
     assert build_clock_face(session).state == "off"
-    start(session)
+    start_round_clock(session)
     now.pass_by(minutes=5)
     face = build_clock_face(session)
     assert (face.state, face.round, face.phase, face.left) == ("running", 1, "playing", 900)
@@ -114,20 +116,20 @@ def test_the_clock_follows_the_time_whatever_happens_between(
 def test_a_minute_more_moves_the_timetable_and_a_minute_less_moves_it_back(
     session: Session, now: Now
 ) -> None:
-    start(session)
-    before = build_timetable(session)
+    start_round_clock(session)
+    timetable_before = build_timetable(session)
     clocks.add_to_clock(session=session, minutes=1, by=None)
-    after = build_timetable(session)
-    assert [each.ends_at for each in after] == [
-        each.ends_at + timedelta(minutes=1) for each in before
+    timetable_after = build_timetable(session)
+    assert [each.ends_at for each in timetable_after] == [
+        each.ends_at + timedelta(minutes=1) for each in timetable_before
     ]
     clocks.add_to_clock(session=session, minutes=-1, by=None)
-    assert build_timetable(session) == before
+    assert build_timetable(session) == timetable_before
 
 
 @pytest.mark.slow
 def test_a_round_is_not_made_to_end_in_the_past(session: Session, now: Now) -> None:
-    start(session)
+    start_round_clock(session)
     now.pass_by(minutes=19, seconds=30)
     clocks.add_to_clock(session=session, minutes=-1, by=None)
     face = build_clock_face(session)
@@ -136,9 +138,9 @@ def test_a_round_is_not_made_to_end_in_the_past(session: Session, now: Now) -> N
 
 @pytest.mark.slow
 def test_a_pause_moves_everything_after_it(session: Session, now: Now) -> None:
-    start(session)
+    start_round_clock(session)
     now.pass_by(minutes=5)
-    pause_clock(**evenings.on(session), by=None)
+    pause_clock(**evenings.build_service_arguments(session), by=None)
     now.pass_by(minutes=30)
     paused = build_clock_face(session)
     assert (paused.state, paused.left, paused.until) == ("paused", 900, None)
@@ -148,14 +150,14 @@ def test_a_pause_moves_everything_after_it(session: Session, now: Now) -> None:
 
 
 def test_the_next_round_can_begin_at_once(session: Session, now: Now) -> None:
-    start(session)
+    start_round_clock(session)
     now.pass_by(minutes=18)
     clocks.end_phase(session=session, by=None)
     assert (build_clock_face(session).phase, build_clock_face(session).left) == ("moving", 120)
     clocks.end_phase(session=session, by=None)
     face = build_clock_face(session)
     assert (face.round, face.phase, face.left) == (2, "playing", 1200)
-    reset_clock(**evenings.on(session), by=None)
+    reset_clock(**evenings.build_service_arguments(session), by=None)
     assert build_clock_face(session).state == "off"
 
 
@@ -163,18 +165,18 @@ def test_the_next_round_can_begin_at_once(session: Session, now: Now) -> None:
 def test_a_clock_that_is_started_late_begins_with_the_round_that_is_on(
     session: Session, now: Now
 ) -> None:
-    set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
+    set_clock(**evenings.build_service_arguments(session), minutes=20, moving=2, by=None)
     clocks.start_clock(session=session, round_=3, by=None)
     face = build_clock_face(session)
     assert (face.round, face.phase, face.left) == (3, "playing", 20 * 60)
-    reset_clock(**evenings.on(session), by=None)
+    reset_clock(**evenings.build_service_arguments(session), by=None)
     clocks.start_clock(session=session, round_=99, by=None)  # no such round: the first one
     assert build_clock_face(session).round == 1
 
 
 @pytest.mark.slow
 def test_a_page_of_the_clock_knows_all_that_follows(session: Session, now: Now) -> None:
-    start(session)
+    start_round_clock(session)
     now.pass_by(minutes=21)
     face = build_clock_face(session)
     assert [(each.round, each.phase) for each in face.following] == [
@@ -184,18 +186,18 @@ def test_a_page_of_the_clock_knows_all_that_follows(session: Session, now: Now) 
     ]
     assert face.until == BEGIN + timedelta(minutes=22)
     assert face.following[-1].until == BEGIN + timedelta(minutes=64)
-    pause_clock(**evenings.on(session), by=None)
+    pause_clock(**evenings.build_service_arguments(session), by=None)
     assert build_clock_face(session).following == ()
 
 
 def test_the_clock_is_refused_what_makes_no_sense() -> None:
-    planned, _user = evenings.seated()
+    session, _user = evenings.seat_session()
     with pytest.raises(NotNow):
-        clocks.start_clock(session=planned, by=None)
+        clocks.start_clock(session=session, by=None)
     with pytest.raises(NotNow):
-        clocks.add_to_clock(session=planned, minutes=1, by=None)
+        clocks.add_to_clock(session=session, minutes=1, by=None)
     with pytest.raises(NotNow):
-        set_clock(**evenings.on(planned), minutes=0, moving=2, by=None)
+        set_clock(**evenings.build_service_arguments(session), minutes=0, moving=2, by=None)
     assert RoundClock.objects.filter(started_at__isnull=False).count() == 0
 
 
@@ -204,7 +206,7 @@ def test_the_clock_says_the_next_move_and_who_is_still_at_it(
     session: Session, now: Now
 ) -> None:
     links = hall.phones.services.create_table_links(session=session, by=None)
-    start(session)
+    start_round_clock(session)
     finish_round(links[0])
     finish_round(links[2])
     assert build_clock_face(session).late == ()
@@ -230,7 +232,7 @@ def test_the_clock_says_the_next_move_and_who_is_still_at_it(
 def test_the_clock_always_says_where_the_boards_go(
     movement: str, pairs: int, words: str
 ) -> None:
-    session, _user = evenings.opened(pairs, movement=movement)
+    session, _user = evenings.open_session(pairs, movement=movement)
     snapshot = load_session_snapshot(session)
     assert describe_section_moves(snapshot, snapshot.sections[0], 1)[-1] == words
 
@@ -267,7 +269,7 @@ def test_the_clock_always_says_where_the_boards_go(
 def test_the_clock_names_the_section_where_not_all_move_alike(
     systems: tuple[str, ...], words: tuple[str, ...]
 ) -> None:
-    event, user = evenings.event(6 * len(systems))
+    event, user = evenings.create_event(6 * len(systems))
     entries = list(event.entries.order_by("number"))
     groups = tournaments.services.divide_entries(entries, len(systems))
     plans = [
@@ -287,7 +289,7 @@ def test_the_clock_names_the_section_where_not_all_move_alike(
 @pytest.mark.slow
 def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> None:
     links: list[TableLink] = hall.phones.services.create_table_links(session=session, by=None)
-    post(links[0], value="8")
+    post_act(links[0], value="8")
     Result.objects.update(doubt="queried")
     finish_round(links[1])
     first, second, third = build_table_statuses(load_session_snapshot(session), 1)
@@ -302,28 +304,35 @@ def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> 
 def test_a_table_at_which_nobody_ever_plays_names_who_rests_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    event, user = evenings.event(5)
+    event, user = evenings.create_event(5)
     session = event.sessions.get()
     found = build("compass", tables=3, absent=["3NS"])
     tournaments.services.seat_section(
         session=session, movement=found, boards_a_round=2, by=user
     )
-    third = build_table_statuses(load_session_snapshot(session), 1)[2]
-    assert (third.expected_results, third.pace, third.sits_out) == (0, "out", 1)
+    third_table_status = build_table_statuses(load_session_snapshot(session), 1)[2]
+    assert (
+        third_table_status.expected_results,
+        third_table_status.pace,
+        third_table_status.sits_out,
+    ) == (0, "out", 1)
     chair = next(
-        each for each in load_session_snapshot(session).tables if not each.is_played
+        table for table in load_session_snapshot(session).tables if not table.is_played
     ).ew
-    assert third.sit_outs == f"{chair.label} {chair.name}"
+    assert third_table_status.sit_outs == f"{chair.label} {chair.name}"
     assert chair.name
     hall = Hall(snapshot=load_session_snapshot(session), face=build_clock_face(session))
     tile = build_tiles(hall)[2]
-    assert (tile.state_label, tile.notes) == ("Sits out", (third.sit_outs,))  # shown once
+    assert (tile.state_label, tile.notes) == (
+        "Sits out",
+        (third_table_status.sit_outs,),
+    )  # shown once
     monkeypatch.setattr("hall.room.tiles.MAX_TABLES_WITH_NAMES", 2)  # without names on any tile
     assert build_tiles(hall)[2].notes == (chair.label,)
 
 
 def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: Session) -> None:
-    start(session)
+    start_round_clock(session)
     assert build_clock_face(session).state == "running"
     user = session.event.club.memberships.get(role="owner").user
     client.force_login(user)
@@ -341,17 +350,18 @@ def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: S
 
 @pytest.mark.slow
 def test_a_glance_at_a_finished_evening_is_done() -> None:
-    session, _user = evenings.played()
-    assert {each.pace for each in build_table_statuses(load_session_snapshot(session), 3)} == {
-        "done"
-    }
+    session, _user = evenings.play_session()
+    assert {
+        table_status.pace
+        for table_status in build_table_statuses(load_session_snapshot(session), 3)
+    } == {"done"}
 
 
 def test_the_director_sets_and_moves_the_clock_and_a_scorer_does_not(
     client: Client, session: Session
 ) -> None:
     page = f"/director/events/{session.event.slug}/room/"
-    scorer = evenings.scorer(session.event.club)
+    scorer = evenings.create_scorer(session.event.club)
     client.force_login(scorer)
     assert client.get(page).status_code == 200
     assert client.post(f"{page}clock/act/", {"act": "start"}).status_code == 403
@@ -365,8 +375,8 @@ def test_the_director_sets_and_moves_the_clock_and_a_scorer_does_not(
     text = html.unescape(client.get(f"{page}clock/").content.decode())
     assert "Round 1 of 3" in text
     assert "1 minute less" in text
-    refused = client.post(f"{page}clock/act/", {"act": "set", "minutes": "x"}, follow=True)
-    assert "Enter 1–240 minutes a round" in refused.content.decode()
+    response = client.post(f"{page}clock/act/", {"act": "set", "minutes": "x"}, follow=True)
+    assert "Enter 1–240 minutes a round" in response.content.decode()
 
 
 @pytest.mark.parametrize(("boards", "minutes"), [(1, 7), (2, 14), (4, 28), (60, 240)])
@@ -379,8 +389,8 @@ def test_the_clock_suggests_a_round_by_its_boards(
     page = client.get(f"/director/events/{session.event.slug}/room/clock/").content.decode()
     assert f'name="minutes" value="{minutes}"' in page
     assert 'name="moving" value="2"' in page
-    started = clocks.start_clock(session=session, by=None)
-    assert (started.minutes, started.moving) == (minutes, 2)
+    clock = clocks.start_clock(session=session, by=None)
+    assert (clock.minutes, clock.moving) == (minutes, 2)
 
 
 @pytest.mark.slow
@@ -390,7 +400,7 @@ def test_the_clock_says_when_play_ends_and_warns_of_the_evenings_limit(
     client.force_login(session.event.club.memberships.get(role="owner").user)
     desk = f"/director/events/{session.event.slug}/"
     rounds = session.sections.get().rounds
-    set_clock(**evenings.on(session), minutes=25, moving=2, by=None)
+    set_clock(**evenings.build_service_arguments(session), minutes=25, moving=2, by=None)
     whole = rounds * 25 + (rounds - 1) * 2
     page = client.get(f"{desk}room/clock/").content.decode()
     assert f"{whole} minutes with moves" in page
@@ -405,16 +415,22 @@ def test_the_clock_says_when_play_ends_and_warns_of_the_evenings_limit(
 
 @pytest.mark.slow
 def test_a_clock_that_starts_late_ends_after_the_rounds_that_are_left(session: Session) -> None:
-    clock = set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
-    whole, late = (
+    clock = set_clock(
+        **evenings.build_service_arguments(session), minutes=20, moving=2, by=None
+    )
+    playing_time, late_playing_time = (
         compute_playing_time(session, clock, 0),
         compute_playing_time(session, clock, 0, first=2),
     )
-    assert whole is not None
-    assert late is not None
-    assert (late.first, late.rounds) == (2, whole.rounds - 1)
-    assert late.minutes == whole.minutes - 22
-    assert timedelta(minutes=21) < whole.ends_at - late.ends_at < timedelta(minutes=23)
+    assert playing_time is not None
+    assert late_playing_time is not None
+    assert (late_playing_time.first, late_playing_time.rounds) == (2, playing_time.rounds - 1)
+    assert late_playing_time.minutes == playing_time.minutes - 22
+    assert (
+        timedelta(minutes=21)
+        < playing_time.ends_at - late_playing_time.ends_at
+        < timedelta(minutes=23)
+    )
 
 
 @pytest.mark.parametrize("first", [1, 2, 3])
@@ -422,30 +438,32 @@ def test_a_clock_that_starts_late_ends_after_the_rounds_that_are_left(session: S
 def test_what_is_left_of_the_evening_is_counted_from_now(
     session: Session, first: int, spare: int
 ) -> None:
-    clock = set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
+    clock = set_clock(
+        **evenings.build_service_arguments(session), minutes=20, moving=2, by=None
+    )
     rounds = session.sections.get().rounds
     whole = rounds * 20 + (rounds - 1) * 2
-    found = compute_playing_time(session, clock, whole + spare, first=first)
-    assert found is not None
-    left = rounds - first + 1
-    assert found.minutes == left * 20 + (left - 1) * 2
-    ends = timezone.now() + timedelta(minutes=found.minutes)
-    assert abs(found.ends_at - ends) < timedelta(seconds=30)
-    assert bool(found.limit_minutes) is (spare < 0)
-    assert found.fitting_round_minutes == (19 if spare < 0 else 0)
+    playing_time = compute_playing_time(session, clock, whole + spare, first=first)
+    assert playing_time is not None
+    remaining_rounds = rounds - first + 1
+    assert playing_time.minutes == remaining_rounds * 20 + (remaining_rounds - 1) * 2
+    ends = timezone.now() + timedelta(minutes=playing_time.minutes)
+    assert abs(playing_time.ends_at - ends) < timedelta(seconds=30)
+    assert bool(playing_time.limit_minutes) is (spare < 0)
+    assert playing_time.fitting_round_minutes == (19 if spare < 0 else 0)
 
 
 @pytest.mark.slow
 def test_the_second_round_is_told_what_is_left_and_not_what_the_evening_took(
     client: Client, session: Session
 ) -> None:
-    set_clock(**evenings.on(session), minutes=20, moving=2, by=None)
-    user = evenings.club()[1]
+    set_clock(**evenings.build_service_arguments(session), minutes=20, moving=2, by=None)
+    user = evenings.create_club_with_director()[1]
     client.force_login(user)
     for table in load_session_snapshot(session).tables:
         if table.round == 1:
             for board in table.boards:
-                evenings.enter(session, table.sitting, board, "7", user)
+                evenings.enter_result(session, table.sitting, board, "7", user)
     page = collapse_spaces(
         client.get(f"/director/events/{session.event.slug}/room/clock/").content.decode()
     )
@@ -457,29 +475,29 @@ def test_the_second_round_is_told_what_is_left_and_not_what_the_evening_took(
 
 @pytest.mark.slow
 def test_a_clock_of_which_nothing_was_said_follows_the_boards_again(session: Session) -> None:
-    set_clock(**evenings.on(session), minutes=20, moving=1, by=None)
+    set_clock(**evenings.build_service_arguments(session), minutes=20, moving=1, by=None)
     act = Act.objects.order_by("-pk")[0]
     hall.history.undo.undo_event_act(event=session.event, act=act, by=None)
     assert not RoundClock.objects.exists()
     Session.objects.update(boards_a_round=3)
-    started = clocks.start_clock(session=Session.objects.get(pk=session.pk), by=None)
-    assert started.minutes == 21
+    clock = clocks.start_clock(session=Session.objects.get(pk=session.pk), by=None)
+    assert clock.minutes == 21
 
 
 def test_the_big_pages_are_public_and_set_no_cookie(client: Client, session: Session) -> None:
     clocks.start_clock(session=session, by=None)
     root = f"/events/{session.event.slug}/"
     for page in ("clock/", "clock/state/", "screen/"):
-        answer = client.get(root + page)
-        assert (answer.status_code, bool(answer.cookies)) == (200, False)
+        response = client.get(root + page)
+        assert (response.status_code, bool(response.cookies)) == (200, False)
     state = client.get(f"{root}clock/state/").json()
     assert (state["state"], state["round"], state["rounds"]) == ("running", 1, 3)
 
 
 @pytest.mark.slow
 def test_the_big_screen_respects_what_the_director_shows(client: Client) -> None:
-    session, user = evenings.opened()
-    evenings.enter(session, *_first_board(session), "7", user)
+    session, user = evenings.open_session()
+    evenings.enter_result(session, *find_first_board(session), "7", user)
     Event.objects.update(standings_shown=Event.Shown.NEVER)
     text = html.unescape(client.get(f"/events/{session.event.slug}/screen/").content.decode())
     assert "The director isn't showing the standings for this event." in text
@@ -492,7 +510,7 @@ def test_the_big_screen_says_who_sits_where_until_there_is_a_result(
     client: Client, shown: str
 ) -> None:
     """Before play and during it, whatever is shown, and again if the result is undone."""
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     Event.objects.update(standings_shown=shown)
     page = f"/events/{session.event.slug}/screen/"
     slips = build_score_slips(load_session_snapshot(session))
@@ -505,31 +523,37 @@ def test_the_big_screen_says_who_sits_where_until_there_is_a_result(
     assert says_seats()
     open_session(session=session, by=user)
     assert says_seats()
-    evenings.enter(session, *_first_board(session), "7", user)
+    evenings.enter_result(session, *find_first_board(session), "7", user)
     assert not says_seats()
-    evenings.enter(session, *_first_board(session), "", user)
+    evenings.enter_result(session, *find_first_board(session), "", user)
     assert says_seats()
 
 
-def _first_board(session: Session) -> tuple[int, int]:
-    first = next(each for each in load_session_snapshot(session).tables if each.is_played)
-    return first.sitting, first.boards[0]
+def find_first_board(session: Session) -> tuple[int, int]:
+    first_table = next(
+        table for table in load_session_snapshot(session).tables if table.is_played
+    )
+    return first_table.sitting, first_table.boards[0]
 
 
 @pytest.mark.slow
 def test_a_table_without_players_this_round_sits_out_and_is_not_ahead() -> None:
-    session, _user = evenings.seated()
+    session, _user = evenings.seat_session()
     seated = load_session_snapshot(session)
-    first = [each for each in seated.tables if not (each.round == 1 and each.table == 2)]
-    gone = replace(seated, tables=first)
+    first_tables = [
+        table for table in seated.tables if not (table.round == 1 and table.table == 2)
+    ]
+    gone = replace(seated, tables=first_tables)
     for clock_round in (0, 1):
         paces = {
-            each.place: (each.pace, each.sits_out)
-            for each in build_table_statuses(gone, clock_round)
+            table_status.place: (table_status.pace, table_status.sits_out)
+            for table_status in build_table_statuses(gone, clock_round)
         }
         assert paces["2"] == ("out", 1)
         assert paces["1"][1] == 0
-    assert {each.place: each.pace for each in build_table_statuses(gone, 2)}["2"] == "with"
+    assert {
+        table_status.place: table_status.pace for table_status in build_table_statuses(gone, 2)
+    }["2"] == "with"
 
 
 @pytest.mark.parametrize("confirmed", [False, True])
@@ -537,7 +561,7 @@ def test_a_table_without_players_this_round_sits_out_and_is_not_ahead() -> None:
 def test_what_a_phone_sent_is_marked_in_the_grid_until_the_other_side_agrees(
     client: Client, by: str, confirmed: bool
 ) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     guest = build_guest(create_table_links(session=session, by=user)[0])
     table = next(
         each
@@ -554,12 +578,12 @@ def test_what_a_phone_sent_is_marked_in_the_grid_until_the_other_side_agrees(
     assert page.count('<span class="cell-state">not confirmed yet</span>') == (not confirmed)
     assert page.count('<tr data-state="awaited">') == (not confirmed)
     if not confirmed and by == "round":
-        _grid_says_who_disagrees(client, session, sent)
+        check_dispute_in_grid(client, session, sent)
     room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
     assert ("1 not confirmed" in room) is not confirmed
 
 
-def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, Any]) -> None:
+def check_dispute_in_grid(client: Client, session: Session, sent: dict[str, Any]) -> None:
     """Check that a side correcting its own slip is no dispute, but a differing score is."""
     link = session.evening.table_links.get(table=1)
     for side, mark, word in (
@@ -591,20 +615,20 @@ def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, A
 
 @pytest.mark.slow
 def test_what_a_table_lacks_leads_to_its_slip(client: Client) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     tables = [
         each
         for each in load_session_snapshot(session).rounds_by_table["A", 1]
         if each.is_played
     ]
-    for each in tables[:2]:
-        evenings.enter(session, each.sitting, each.boards[0], "7", user)
+    for one_table in tables[:2]:
+        evenings.enter_result(session, one_table.sitting, one_table.boards[0], "7", user)
     Result.objects.filter(sitting=tables[1].sitting).update(doubt="queried")
     client.force_login(user)
     room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
     assert f'href="/director/events/{session.event.slug}/room/tables/1/?section=A"' in room
-    answer = client.get(f"/director/events/{session.event.slug}/room/tables/1/")
-    table = collapse_spaces(answer.content.decode())
+    response = client.get(f"/director/events/{session.event.slug}/room/tables/1/")
+    table = collapse_spaces(response.content.decode())
     slips = client.get(f"/director/events/{session.event.slug}/scores/?by=round")
     grid = slips.content.decode()
     to_slip = r'href="[^"]*/scores/\?by=round&amp;at=[\w-]+#([\w-]+)">(.*?)</a>'

@@ -22,7 +22,7 @@ from scoring.session_snapshot import load_session_snapshot
 from server.fragments import HTMX_HEADER
 from server.models import User
 from tests import evenings
-from tests.hall.phones.test_links import post
+from tests.hall.phones.test_links import post_act
 from tests.page_text import collapse_spaces
 from tournaments.models import Session, Sitting
 from tournaments.visits import Visit
@@ -38,102 +38,107 @@ class OpenPage:
 
     def asks(self) -> int:
         """Poll once and store the stamp; return the status code."""
-        answer = self.client.get(
+        response = self.client.get(
             self.address, {"seen": self.stamp}, headers={HTMX_HEADER: "true"}
         )
-        match = re.search(r'data-stamp="([^"]*)"', answer.content.decode())
+        match = re.search(r'data-stamp="([^"]*)"', response.content.decode())
         self.stamp = match[1] if match else self.stamp
-        return answer.status_code
+        return response.status_code
 
 
-def seen(session: Session) -> Tonight:
+def load_tonight(session: Session) -> Tonight:
     """Return Tonight as its director sees it."""
     fresh = Session.objects.select_related("event", "evening").get(pk=session.pk)
     return build_tonight(Visit(fresh.event, Membership.Role.DIRECTOR, fresh.number), fresh)
 
 
-def fill(session: Session, round_: int, user: User, but: int = 0) -> None:
+def enter_round(session: Session, round_: int, user: User, but: int = 0) -> None:
     """Enter a round at every table but the last few."""
-    tables = [it for it in load_session_snapshot(session).tables if it.round == round_]
+    tables = [table for table in load_session_snapshot(session).tables if table.round == round_]
     evenings.enter_all(
         [
-            (it.sitting, board, "7")
-            for it in tables[: len(tables) - but]
-            for board in it.boards
-            if it.is_played
+            (table.sitting, board, "7")
+            for table in tables[: len(tables) - but]
+            for board in table.boards
+            if table.is_played
         ],
         user,
     )
 
 
 def test_the_bar_goes_with_the_night_without_a_clock() -> None:
-    session, user = evenings.opened()
-    now = seen(session)
+    session, user = evenings.open_session()
+    now = load_tonight(session)
     assert (now.bar.act, now.hall.round, now.next_round) == (NextTask.BEGIN, 1, 2)
     assert now.bar.title == "Round 1 can begin"
-    assert {it.state for it in now.tiles} == {"play"}
-    fill(session, 1, user, but=1)
-    now = seen(session)
+    assert {tile.state for tile in now.tiles} == {"play"}
+    enter_round(session, 1, user, but=1)
+    now = load_tonight(session)
     assert (now.bar.act, now.hall.round, now.tables_still_playing) == (NextTask.PLAY, 1, "3")
-    assert [it.state for it in now.tiles] == ["done", "done", "play"]
-    fill(session, 1, user)
-    now = seen(session)
+    assert [tile.state for tile in now.tiles] == ["done", "done", "play"]
+    enter_round(session, 1, user)
+    now = load_tonight(session)
     assert (now.bar.act, now.bar.title, now.hall.round) == (NextTask.ROUND, "Call round 2", 1)
     assert now.bar.text == (
         "North-South stay. East-West move up one table. Boards move down one table."
     )
     assert now.bar.buttons[0].fields == (("act", "start"), ("round", "2"), ("back", "room"))
-    assert {it.state for it in now.tiles} == {"done"}
-    fill(session, 3, user, but=2)  # table 1 has moved on, and its slip of round 2 is missing
-    now = seen(session)
+    assert {tile.state for tile in now.tiles} == {"done"}
+    enter_round(
+        session, 3, user, but=2
+    )  # table 1 has moved on, and its slip of round 2 is missing
+    now = load_tonight(session)
     assert now.bar.act == NextTask.SLIP
     assert now.bar.title == "Slip missing: table 1"
     assert now.bar.buttons[0].url.endswith("/scores/?by=round&at=round-2-A1#round-2-A1")
     assert now.tiles[0].state == "slip"
-    fill(session, 2, user)
-    fill(session, 3, user)
-    now = seen(session)
+    enter_round(session, 2, user)
+    enter_round(session, 3, user)
+    now = load_tonight(session)
     assert (now.bar.act, now.next_round, now.announcements) == (NextTask.CLOSE, 0, [])
     assert now.bar.buttons[0].url.endswith("/closing/")
 
 
 def test_the_clock_says_which_round_is_called() -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     clocks.start_clock(session=session, by=user)
-    assert seen(session).bar.act == NextTask.PLAY
-    fill(session, 1, user)  # earlier than the clock
-    now = seen(session)
+    assert load_tonight(session).bar.act == NextTask.PLAY
+    enter_round(session, 1, user)  # earlier than the clock
+    now = load_tonight(session)
     assert (now.bar.title, now.bar.buttons[0].label) == ("Call round 2", "End round 1")
     clocks.end_phase(session=session, by=user)
-    assert seen(session).bar.buttons[0].label == "Start round 2"
+    assert load_tonight(session).bar.buttons[0].label == "Start round 2"
     clocks.end_phase(session=session, by=user)
-    assert (seen(session).bar.act, seen(session).hall.round) == (NextTask.PLAY, 2)
+    assert (load_tonight(session).bar.act, load_tonight(session).hall.round) == (
+        NextTask.PLAY,
+        2,
+    )
     clocks.end_phase(session=session, by=user)  # all are late
-    now = seen(session)
+    now = load_tonight(session)
     assert now.bar.title == "Call round 3"
     assert "Still playing: 1, 2, 3." in now.bar.text
     clocks.end_phase(session=session, by=user)
-    now = seen(session)
+    now = load_tonight(session)
     assert now.bar.act == NextTask.SLIP
-    assert {it.state for it in now.tiles} == {"behind"}
+    assert {tile.state for tile in now.tiles} == {"behind"}
 
 
 def test_a_call_goes_before_all_and_comes_back_to_the_room(client: Client) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     links: list[TableLink] = hall.phones.services.create_table_links(session=session, by=user)
-    fill(session, 1, user)
+    enter_round(session, 1, user)
     for link in links[1:]:
         call_director(link=link)
-    now = seen(session)
+    now = load_tonight(session)
     assert (now.bar.act, now.bar.title) == (NextTask.CALL, "Table 2 is calling")
     assert now.bar.text.startswith("Has just called · board ")
     assert now.bar.text.endswith("then table 3")
-    assert [it.state for it in now.tiles] == ["done", "call", "call"]
+    assert [tile.state for tile in now.tiles] == ["done", "call", "call"]
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/"
-    sent = dict(now.bar.buttons[0].fields)
-    assert client.post(now.bar.buttons[0].url, sent)["Location"] == f"{page}room/"
-    assert seen(session).bar.title == "Table 3 is calling"
+    fields = dict(now.bar.buttons[0].fields)
+    assert client.post(now.bar.buttons[0].url, fields)["Location"] == f"{page}room/"
+    assert load_tonight(session).bar.title == "Table 3 is calling"
     table = client.get(f"{page}room/tables/3/").content.decode()
     assert "I’m on my way" in table
     answer_call(call=DirectorCall.objects.get(answered_at=None), by=user)
@@ -141,33 +146,35 @@ def test_a_call_goes_before_all_and_comes_back_to_the_room(client: Client) -> No
 
 
 def test_a_result_to_look_at_is_answered_where_it_stands(client: Client) -> None:
-    session, user = evenings.opened(10)
-    first = load_session_snapshot(session).tables_by_board[1]
-    evenings.enter_all([(it.sitting, 1, str(4 + it.table % 3)) for it in first[:-1]], user)
-    evenings.enter(session, first[-1].sitting, 1, "11", user)
-    now = seen(session)
+    session, user = evenings.open_session(10)
+    first_table = load_session_snapshot(session).tables_by_board[1]
+    evenings.enter_all(
+        [(it.sitting, 1, str(4 + it.table % 3)) for it in first_table[:-1]], user
+    )
+    evenings.enter_result(session, first_table[-1].sitting, 1, "11", user)
+    now = load_tonight(session)
     words = ["Swap sides: 2", "Keep 11", "Correct score"]
-    assert [it.label for it in now.bar.buttons] == words
-    tile = next(it for it in now.tiles if it.table == first[-1].table)
+    assert [button.label for button in now.bar.buttons] == words
+    tile = next(tile for tile in now.tiles if tile.table == first_table[-1].table)
     assert (tile.state, tile.state_label, tile.pips[0]) == ("query", "Check", "asked")
     assert len(now.first_checks) == 1
     client.force_login(user)
     swap, _stands, correct = now.bar.buttons
-    shown = client.get(correct.url).content.decode()
-    assert f'id="{correct.url.partition("#")[2]}"' in shown
-    answer = client.post(swap.url, dict(swap.fields), follow=True)
-    assert answer.redirect_chain[-1][0] == f"/director/events/{session.event.slug}/room/"
-    assert Result.objects.get(sitting=first[-1].sitting, board=1).ns_tricks == 2
-    assert seen(session).bar.act != NextTask.QUERY
+    html = client.get(correct.url).content.decode()
+    assert f'id="{correct.url.partition("#")[2]}"' in html
+    response = client.post(swap.url, dict(swap.fields), follow=True)
+    assert response.redirect_chain[-1][0] == f"/director/events/{session.event.slug}/room/"
+    assert Result.objects.get(sitting=first_table[-1].sitting, board=1).ns_tricks == 2
+    assert load_tonight(session).bar.act != NextTask.QUERY
 
 
 def test_an_open_page_is_told_of_all_that_changes_and_of_nothing_else(client: Client) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     links = hall.phones.services.create_table_links(session=session, by=user)
     client.force_login(user)
     page = OpenPage(client, f"/director/events/{session.event.slug}/room/tables/")
     assert (page.asks(), page.asks()) == (200, 204)
-    post(links[0], value="8")
+    post_act(links[0], value="8")
     Result.objects.update(doubt=Doubt.QUERIED)
     result = Result.objects.get()
     sitting = Sitting.objects.get(pk=result.sitting_id)
@@ -182,7 +189,7 @@ def test_an_open_page_is_told_of_all_that_changes_and_of_nothing_else(client: Cl
         lambda: call_director(link=links[1]),
         lambda: clocks.start_clock(session=session, by=user),
         lambda: clocks.end_phase(session=session, by=user),
-        lambda: evenings.enter(session, sitting.pk, result.board, "9", user),
+        lambda: evenings.enter_result(session, sitting.pk, result.board, "9", user),
     )
     assert page.asks() == 200
     for number, act in enumerate(acts):
@@ -192,22 +199,24 @@ def test_an_open_page_is_told_of_all_that_changes_and_of_nothing_else(client: Cl
 
 @pytest.mark.slow
 def test_a_hall_of_any_size_is_seen_at_once(client: Client) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client.force_login(user)
     sizes = ((7, 1, "names"), (MAX_TABLES_WITH_NAMES + 1, 1, "pips"), (44, 2, "pips"))
     for tables, sections, detail in sizes:
         session = create_staged_session(
             club=club, tables=tables, sections=sections, played=1, deals=False, by=user
         )
-        now = seen(session)
+        now = load_tonight(session)
         assert now.detail == detail
-        shown = tables if sections == 1 else tables // sections
+        shown_tables = tables if sections == 1 else tables // sections
         page = collapse_spaces(
             client.get(f"/director/events/{session.event.slug}/room/").content.decode()
         )
-        assert page.count('id="tile-') == len(now.tiles) == shown
+        assert page.count('id="tile-') == len(now.tiles) == shown_tables
         assert ('class="tile__who"' in page) == (detail == "names")
-        assert [each.letter for each in now.sections] == (["A", "B"] if sections > 1 else [])
+        assert [section.letter for section in now.sections] == (
+            ["A", "B"] if sections > 1 else []
+        )
         if sections > 1:
             last = client.get(f"/director/events/{session.event.slug}/room/?section=B")
             assert 'id="tile-B1"' in last.content.decode()
@@ -220,19 +229,19 @@ def test_a_hall_of_any_size_is_seen_at_once(client: Client) -> None:
 
 
 def test_before_play_and_after_it_the_bar_leads_on(client: Client) -> None:
-    session, user = evenings.seated()
-    assert seen(session).bar.act == NextTask.PREPARE
+    session, user = evenings.seat_session()
+    assert load_tonight(session).bar.act == NextTask.PREPARE
     client.force_login(user)
-    empty, _user = evenings.event(2, name="Empty")
-    page = client.get(f"/director/events/{empty.slug}/room/").content.decode()
+    event, _user = evenings.create_event(2, name="Empty")
+    page = client.get(f"/director/events/{event.slug}/room/").content.decode()
     assert "Choose a movement first" in page
-    assert client.get(f"/director/events/{empty.slug}/room/tables/1/").status_code == 404
+    assert client.get(f"/director/events/{event.slug}/room/tables/1/").status_code == 404
 
 
 def test_the_room_asks_little_of_the_database(
     client: Client, django_assert_max_num_queries: Any
 ) -> None:
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     client.force_login(user)
     session = create_staged_session(
         club=club, tables=30, sections=1, played=1, deals=False, by=user
@@ -240,17 +249,17 @@ def test_the_room_asks_little_of_the_database(
     stamp = load_current_stamp(Session.objects.select_related("evening").get(pk=session.pk))
     address = f"/director/events/{session.event.slug}/room/tables/"
     with django_assert_max_num_queries(16):
-        answer = client.get(address, {"seen": stamp}, headers={HTMX_HEADER: "true"})
-    assert answer.status_code == 204
+        response = client.get(address, {"seen": stamp}, headers={HTMX_HEADER: "true"})
+    assert response.status_code == 204
 
 
 def test_tables_stand_as_the_club_has_placed_them_until_that_is_taken_back(
     client: Client,
 ) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/room/"
-    assert [it.table for it in seen(session).tiles] == [1, 2, 3]
+    assert [tile.table for tile in load_tonight(session).tiles] == [1, 2, 3]
     assert 'name="column-3" value="3"' in client.get(f"{page}plan/").content.decode()
     wanted = {"1": (2, 1), "2": (1, 2), "3": (1, 1)}
     sent = {
@@ -259,29 +268,29 @@ def test_tables_stand_as_the_club_has_placed_them_until_that_is_taken_back(
         for name, place in zip(("row", "column"), at, strict=True)
     }
     assert client.post(f"{page}plan/", sent)["Location"] == page
-    now = seen(session)
-    assert [(it.table, len(it.gap)) for it in now.tiles] == [(3, 0), (2, 0), (1, 0)]
+    now = load_tonight(session)
+    assert [(tile.table, len(tile.gap)) for tile in now.tiles] == [(3, 0), (2, 0), (1, 0)]
     assert now.columns == 2
     client.post(f"{page}plan/", sent)
     acts = Act.objects.filter(action="club.room_plan")
     assert acts.count() == 1  # a repetition changes nothing
     for wrong, words in (("2", "Two tables are in row 1, column 2."), ("x", "from 1 to 30")):
-        refused = client.post(f"{page}plan/", sent | {"column-3": wrong}, follow=True)
-        assert words in refused.content.decode()
-    assert [it.table for it in seen(session).tiles] == [3, 2, 1]
+        response = client.post(f"{page}plan/", sent | {"column-3": wrong}, follow=True)
+        assert words in response.content.decode()
+    assert [tile.table for tile in load_tonight(session).tiles] == [3, 2, 1]
     client.post(f"{page}plan/", sent | {"row-1": 3, "column-1": 2})
-    gaps = [(it.table, len(it.gap)) for it in seen(session).tiles]
+    gaps = [(tile.table, len(tile.gap)) for tile in load_tonight(session).tiles]
     assert gaps == [(3, 0), (2, 0), (1, 3)]  # a whole row is free, and one place
     undo_club_act(club=session.event.club, act=acts.latest("pk"), by=user)
     undo_club_act(club=session.event.club, act=acts.earliest("pk"), by=user)
-    assert [it.table for it in seen(session).tiles] == [1, 2, 3]
+    assert [tile.table for tile in load_tonight(session).tiles] == [1, 2, 3]
     client.post(f"{page}plan/", sent)
     client.post(f"{page}plan/", {"act": "forget"})
-    assert [it.table for it in seen(session).tiles] == [1, 2, 3]
+    assert [tile.table for tile in load_tonight(session).tiles] == [1, 2, 3]
 
 
 def test_a_table_s_page_names_both_sides_of_every_round(client: Client) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/room/tables/1/").content.decode()
     text = html.unescape(page)

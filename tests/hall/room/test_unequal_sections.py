@@ -16,35 +16,40 @@ from tournaments.movements import build
 pytestmark = pytest.mark.django_db
 
 
-def unequal(played: int) -> tuple[Session, User]:
+def create_unequal_sections(played: int) -> tuple[Session, User]:
     """Return section A with three rounds of two boards and B with five; some rounds are in."""
-    event, user = evenings.event(16)
+    event, user = evenings.create_event(16)
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(
         session=event.sessions.get(),
         plans=[
-            tournaments.services.PlannedSection(build("compass", pairs=len(own)), {}, own)
-            for own in (entries[:6], entries[6:])
+            tournaments.services.PlannedSection(
+                build("compass", pairs=len(own_entry)), {}, own_entry
+            )
+            for own_entry in (entries[:6], entries[6:])
         ],
         boards_a_round=2,
         by=user,
     )
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
-    tables = [each for each in load_session_snapshot(session).tables if each.round <= played]
-    plays = [(each.sitting, board, "7") for each in tables for board in each.boards]
+    tables = [table for table in load_session_snapshot(session).tables if table.round <= played]
+    plays = [(table.sitting, board, "7") for table in tables for board in table.boards]
     evenings.enter_all(plays, user)
     return session, user
 
 
 def test_an_own_page_counts_the_rounds_of_its_section() -> None:
-    session, _user = unequal(1)
-    first, last = session.event.entries.get(number=1), session.event.entries.get(number=16)
-    pages = [*build_own_page(first).next, *build_own_page(last).next]
+    session, _user = create_unequal_sections(1)
+    first_entry, last = (
+        session.event.entries.get(number=1),
+        session.event.entries.get(number=16),
+    )
+    pages = [*build_own_page(first_entry).next, *build_own_page(last).next]
     assert [(page.round, page.rounds) for page in pages] == [(2, 3), (2, 5)]
 
 
 def test_the_call_to_move_leaves_out_a_section_that_is_through() -> None:
-    session, _user = unequal(4)
+    session, _user = create_unequal_sections(4)
     snapshot = load_session_snapshot(session)
     moves = "North-South stay. East-West move up one table. Boards move down one table."
     assert describe_round_moves(snapshot, 2) == [
@@ -61,7 +66,7 @@ def test_the_call_to_move_leaves_out_a_section_that_is_through() -> None:
 
 
 def test_a_table_that_has_played_all_its_rounds_says_so() -> None:
-    session, _user = unequal(4)
+    session, _user = create_unequal_sections(4)
     hall = Hall(snapshot=load_session_snapshot(session), face=build_clock_face(session))
     assert hall.round == 4
     texts_by_key = {tile.place: (tile.state, tile.notes) for tile in build_tiles(hall)}

@@ -23,19 +23,19 @@ from tournaments.services import prepare_boards
 pytestmark = pytest.mark.django_db
 
 
-def put(client: Client, address: str, body: object) -> Any:
+def put_json(client: Client, address: str, body: object) -> Any:
     return client.put(address, body, content_type="application/json")
 
 
-def post(client: Client, address: str, body: object = None) -> Any:
+def post_json(client: Client, address: str, body: object = None) -> Any:
     return client.post(address, body or {}, content_type="application/json")
 
 
-def root(session: Session) -> str:
+def build_root_path(session: Session) -> str:
     return f"/api/events/{session.event.slug}/sessions/{session.number}/"
 
 
-def address_of(session: Session, board: int = 1, which: int = 0) -> str:
+def build_result_path(session: Session, board: int = 1, which: int = 0) -> str:
     sitting = load_session_snapshot(session).tables_by_board[board][which].sitting
     return f"/api/sittings/{sitting}/results/{board}/"
 
@@ -43,14 +43,14 @@ def address_of(session: Session, board: int = 1, which: int = 0) -> str:
 @pytest.fixture
 def playing(client: Client) -> Session:
     """Return a session in play, and an API client whose login directs it."""
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
     return session
 
 
 @pytest.fixture
 def dealt(client: Client, django_capture_on_commit_callbacks: Any) -> Session:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     with django_capture_on_commit_callbacks(execute=True):
         prepare_boards(session=session, by=user)
     session.refresh_from_db()
@@ -62,9 +62,9 @@ def dealt(client: Client, django_capture_on_commit_callbacks: Any) -> Session:
 
 @pytest.mark.slow
 def test_a_result_is_kept_with_the_way_it_came(client: Client, playing: Session) -> None:
-    answer = put(client, address_of(playing), {"ns_tricks": 8, "seen": None})
-    assert answer.status_code == 200
-    assert answer.json() == {
+    response = put_json(client, build_result_path(playing), {"ns_tricks": 8, "seen": None})
+    assert response.status_code == 200
+    assert response.json() == {
         "sitting": Result.objects.get().sitting_id,
         "board": 1,
         "outcome": "played",
@@ -84,16 +84,19 @@ def test_a_result_is_kept_with_the_way_it_came(client: Client, playing: Session)
 def test_the_same_result_put_twice_is_one_entry(client: Client, playing: Session) -> None:
     for _ in range(2):
         assert (
-            put(client, address_of(playing), {"ns_tricks": 8, "seen": None}).status_code == 200
+            put_json(
+                client, build_result_path(playing), {"ns_tricks": 8, "seen": None}
+            ).status_code
+            == 200
         )
     assert ResultVersion.objects.count() == 1
 
 
 def test_a_stale_result_is_refused_with_what_stands(client: Client, playing: Session) -> None:
-    put(client, address_of(playing), {"ns_tricks": 8})
-    answer = put(client, address_of(playing), {"ns_tricks": 9, "seen": None})
-    assert answer.status_code == 409
-    body = answer.json()
+    put_json(client, build_result_path(playing), {"ns_tricks": 8})
+    response = put_json(client, build_result_path(playing), {"ns_tricks": 9, "seen": None})
+    assert response.status_code == 409
+    body = response.json()
     assert (body["code"], body["seen"], body["by"]) == ("entered_meanwhile", 8, "director")
     assert "N-S 8" in body["detail"]
     assert Result.objects.get().ns_tricks == 8
@@ -102,12 +105,12 @@ def test_a_stale_result_is_refused_with_what_stands(client: Client, playing: Ses
 def test_what_a_refusal_says_was_seen_lets_the_next_put_through(
     client: Client, playing: Session
 ) -> None:
-    address = address_of(playing)
-    put(client, address, {"outcome": "not_played"})
-    seen = put(client, address, {"ns_tricks": 0, "seen": 3}).json()["seen"]
+    address = build_result_path(playing)
+    put_json(client, address, {"outcome": "not_played"})
+    seen = put_json(client, address, {"ns_tricks": 0, "seen": 3}).json()["seen"]
     assert seen == "not_played"
-    assert put(client, address, {"ns_tricks": 0, "seen": seen}).json()["seen"] == 0
-    cleared = put(client, address, {"outcome": "cleared", "seen": 0}).json()
+    assert put_json(client, address, {"ns_tricks": 0, "seen": seen}).json()["seen"] == 0
+    cleared = put_json(client, address, {"outcome": "cleared", "seen": 0}).json()
     assert (cleared["outcome"], cleared["seen"]) == ("cleared", None)
 
 
@@ -131,58 +134,58 @@ def test_what_a_refusal_says_was_seen_lets_the_next_put_through(
 def test_a_bad_result_is_refused_by_the_name_of_its_field(
     client: Client, playing: Session, body: object, field: str
 ) -> None:
-    answer = put(client, address_of(playing), body)
-    assert answer.status_code == 400
-    assert list(answer.json()["fields"]) == [field]
-    assert answer.json()["detail"].startswith(f"{field}: ")
+    response = put_json(client, build_result_path(playing), body)
+    assert response.status_code == 400
+    assert list(response.json()["fields"]) == [field]
+    assert response.json()["detail"].startswith(f"{field}: ")
     assert not Result.objects.exists()
 
 
 @pytest.mark.slow
 def test_a_board_that_is_not_at_the_table_is_refused(client: Client, playing: Session) -> None:
-    address = address_of(playing).replace("results/1/", "results/6/")
-    answer = put(client, address, {"ns_tricks": 8})
-    assert (answer.status_code, answer.json()["code"]) == (400, "no_such_play")
+    address = build_result_path(playing).replace("results/1/", "results/6/")
+    response = put_json(client, address, {"ns_tricks": 8})
+    assert (response.status_code, response.json()["code"]) == (400, "no_such_play")
 
 
 @pytest.mark.slow
 def test_a_closed_session_takes_no_result(client: Client, playing: Session) -> None:
     evenings.end_corrections(playing)
-    assert post(client, f"{root(playing)}close/").status_code == 200
-    answer = put(client, address_of(playing), {"ns_tricks": 8})
-    assert (answer.status_code, answer.json()["code"]) == (400, "not_now")
+    assert post_json(client, f"{build_root_path(playing)}close/").status_code == 200
+    response = put_json(client, build_result_path(playing), {"ns_tricks": 8})
+    assert (response.status_code, response.json()["code"]) == (400, "not_now")
 
 
 @pytest.mark.slow
 def test_the_sittings_lead_to_every_result(client: Client, playing: Session) -> None:
-    for sitting in client.get(f"{root(playing)}sittings/").json()["results"]:
+    for sitting in client.get(f"{build_root_path(playing)}sittings/").json()["results"]:
         for board in sitting["boards"]:
             address = f"/api/sittings/{sitting['id']}/results/{board}/"
-            assert put(client, address, {"ns_tricks": 6}).status_code == 200
+            assert put_json(client, address, {"ns_tricks": 6}).status_code == 200
     assert load_session_snapshot(playing).missing_result_count == 0
-    listed = client.get(f"{root(playing)}results/").json()
-    assert listed["count"] == load_session_snapshot(playing).expected_result_count == 18
-    assert {row["ns_tricks"] for row in listed["results"]} == {6}
+    data = client.get(f"{build_root_path(playing)}results/").json()
+    assert data["count"] == load_session_snapshot(playing).expected_result_count == 18
+    assert {row["ns_tricks"] for row in data["results"]} == {6}
 
 
 # ---------------------------------------------------------------- secrecy
 
 
-def texts(value: object) -> set[str]:
+def list_texts(value: object) -> set[str]:
     """Return every text in a response, at any depth."""
     if isinstance(value, dict):
-        return {text for part in value.values() for text in texts(part)}
+        return {text for part in value.values() for text in list_texts(part)}
     if isinstance(value, list):
-        return {text for part in value for text in texts(part)}
+        return {text for part in value for text in list_texts(part)}
     return {value} if isinstance(value, str) else set()
 
 
-def reads(session: Session) -> list[str]:
+def list_readable_paths(session: Session) -> list[str]:
     """Return every path under a session that can be read."""
     each = [f"travellers/{board}/" for board in range(1, 7)]
     each += [f"cards/{entry}/" for entry in range(1, 7)]
     lists = ["", "boards/", "sittings/", "results/", "travellers/"]
-    return [root(session) + end for end in [*lists, *each]]
+    return [build_root_path(session) + end for end in [*lists, *each]]
 
 
 @pytest.mark.slow
@@ -191,17 +194,17 @@ def test_nobody_is_told_a_hand_before_the_close(
     client: Client, dealt: Session, who: str
 ) -> None:
     if who:
-        club, user = evenings.club()
-        client.force_login(user if who == "director" else evenings.scorer(club))
+        club, user = evenings.create_club_with_director()
+        client.force_login(user if who == "director" else evenings.create_scorer(club))
     assert dealt.board_set is not None
     hands = {hand for row in dealt.board_set.boards.all() for hand in row.deal[2:].split()}
     turn_ups = {row.turn_up for row in dealt.board_set.boards.all()}
     secret = bytes(dealt.board_set.secret or b"").hex()
-    for address in reads(dealt):
-        answer = client.get(address)
-        assert answer.status_code == 200, address
-        assert not texts(answer.json()) & (hands | turn_ups), address
-        assert secret not in answer.content.decode()
+    for address in list_readable_paths(dealt):
+        response = client.get(address)
+        assert response.status_code == 200, address
+        assert not list_texts(response.json()) & (hands | turn_ups), address
+        assert secret not in response.content.decode()
 
 
 @pytest.mark.slow
@@ -209,54 +212,56 @@ def test_hands_and_turn_ups_are_told_after_the_close(client: Client, dealt: Sess
     close_session(session=dealt, by=None)
     assert dealt.board_set is not None
     deal = dealt.board_set.deals()[2]
-    board = client.get(f"{root(dealt)}boards/").json()["results"][1]
+    board = client.get(f"{build_root_path(dealt)}boards/").json()["results"][1]
     assert board["turn_up"] == deal.turn_up.code
     assert board["dealer"] == "E"
     assert sum(len(hand.replace(".", "")) for hand in board["hands"].values()) == 52
-    assert client.get(f"{root(dealt)}travellers/2/").json()["hands"] == board["hands"]
+    assert (
+        client.get(f"{build_root_path(dealt)}travellers/2/").json()["hands"] == board["hands"]
+    )
 
 
 @pytest.mark.slow
 def test_results_in_play_are_for_scorers_alone(client: Client) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     tables = load_session_snapshot(session).tables_by_board[1]
     for table in tables[:-1]:
-        evenings.enter(session, table.sitting, 1, "11", user)
+        evenings.enter_result(session, table.sitting, 1, "11", user)
 
-    def told() -> list[list[int]]:
-        listed = client.get(f"{root(session)}results/").json()["results"]
-        traveller = client.get(f"{root(session)}travellers/1/").json()["lines"]
+    def read_tricks() -> list[list[int]]:
+        results = client.get(f"{build_root_path(session)}results/").json()["results"]
+        traveller = client.get(f"{build_root_path(session)}travellers/1/").json()["lines"]
         return [
-            [row["ns_tricks"] for row in listed],
+            [row["ns_tricks"] for row in results],
             [line["ns_tricks"] for line in traveller if line["outcome"]],
         ]
 
-    assert told() == [[], []]
-    client.force_login(evenings.club("Hilltop Whist Club", "other")[1])
-    assert told() == [[], []]
-    client.force_login(evenings.scorer(session.event.club))
-    assert told() == [[11, 11], [11, 11]]
+    assert read_tricks() == [[], []]
+    client.force_login(evenings.create_club_with_director("Hilltop Whist Club", "other")[1])
+    assert read_tricks() == [[], []]
+    client.force_login(evenings.create_scorer(session.event.club))
+    assert read_tricks() == [[11, 11], [11, 11]]
     client.logout()
-    evenings.enter(session, tables[-1].sitting, 1, "3", user)
-    assert told() == [[], []]  # the other board of the round is still in play
+    evenings.enter_result(session, tables[-1].sitting, 1, "3", user)
+    assert read_tricks() == [[], []]  # the other board of the round is still in play
     for table in tables:
-        evenings.enter(session, table.sitting, 2, "6", user)
-    assert told() == [[11, 6, 11, 6, 3, 6], [11, 11, 3]]
+        evenings.enter_result(session, table.sitting, 2, "6", user)
+    assert read_tricks() == [[11, 6, 11, 6, 3, 6], [11, 11, 3]]
 
 
 @pytest.mark.slow
 def test_a_card_tells_tricks_and_exact_scores(client: Client) -> None:
-    session, _ = evenings.played()
+    session, _ = evenings.play_session()
     standings.update_standings(session.event)
-    card = client.get(f"{root(session)}cards/1/").json()
+    card = client.get(f"{build_root_path(session)}cards/1/").json()
     assert card["players"] == ["Pole 0a", "Nowak 0b"]
     assert (card["label"], card["field"]) == ("1 N-S", "NS")
     assert len(card["lines"]) == 6
     assert sum(Fraction(line["score"]) for line in card["lines"]) == Fraction(card["score"])
     Event.objects.update(standings_shown="never")
-    hidden = client.get(f"{root(session)}cards/1/").json()
-    assert (hidden["rank"], hidden["score"]) == (None, None)
-    assert client.get(f"{root(session)}cards/99/").status_code == 404
+    hidden_data = client.get(f"{build_root_path(session)}cards/1/").json()
+    assert (hidden_data["rank"], hidden_data["score"]) == (None, None)
+    assert client.get(f"{build_root_path(session)}cards/99/").status_code == 404
 
 
 # ---------------------------------------------------------------- standings
@@ -264,19 +269,19 @@ def test_a_card_tells_tricks_and_exact_scores(client: Client) -> None:
 
 @pytest.fixture
 def ranked() -> Session:
-    session, _ = evenings.played()
+    session, _ = evenings.play_session()
     standings.update_standings(session.event)
     return session
 
 
 @pytest.mark.slow
 def test_the_standings_are_those_of_the_command_line(client: Client, ranked: Session) -> None:
-    out = StringIO()
-    call_command("event", "standings", ranked.event.slug, "--format", "json", stdout=out)
-    answer = client.get(f"/api/events/{ranked.event.slug}/standings/")
-    body = answer.json()
+    output = StringIO()
+    call_command("event", "standings", ranked.event.slug, "--format", "json", stdout=output)
+    response = client.get(f"/api/events/{ranked.event.slug}/standings/")
+    body = response.json()
     extra = {"method": "plus_minus", "missing": 0, "version": 1}
-    assert body == json.loads(out.getvalue()) | extra
+    assert body == json.loads(output.getvalue()) | extra
     assert body["rankings"][0]["average"] == "33"
 
 
@@ -285,12 +290,14 @@ def test_standings_that_are_known_already_are_not_sent_again(
     client: Client, ranked: Session
 ) -> None:
     address = f"/api/events/{ranked.event.slug}/standings/"
-    first = client.get(address)
-    tag = first.headers["ETag"]
-    same = client.get(address, headers={"If-None-Match": f"W/{tag}"})
-    assert (same.status_code, same.content) == (304, b"")
+    first_response = client.get(address)
+    tag = first_response.headers["ETag"]
+    response = client.get(address, headers={"If-None-Match": f"W/{tag}"})
+    assert (response.status_code, response.content) == (304, b"")
     assert client.get(f"{address}?seen=1").status_code == 204
-    evenings.enter(ranked, load_session_snapshot(ranked).tables[0].sitting, 1, "13", None)
+    evenings.enter_result(
+        ranked, load_session_snapshot(ranked).tables[0].sitting, 1, "13", None
+    )
     standings.update_standings(ranked.event)
     assert client.get(f"{address}?seen=1").json()["version"] == 2
     assert client.get(address, headers={"If-None-Match": tag}).status_code == 200
@@ -308,10 +315,10 @@ def test_a_name_put_right_changes_the_tag(client: Client, ranked: Session) -> No
 def test_hidden_standings_are_for_scorers_alone(client: Client, ranked: Session) -> None:
     Event.objects.update(standings_shown="after")
     address = f"/api/events/{ranked.event.slug}/standings/"
-    answer = client.get(address)
-    assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied")
-    assert "aren't shown now" in answer.json()["detail"]
-    client.force_login(evenings.scorer(ranked.event.club))
+    response = client.get(address)
+    assert (response.status_code, response.json()["code"]) == (403, "permission_denied")
+    assert "aren't shown now" in response.json()["detail"]
+    client.force_login(evenings.create_scorer(ranked.event.club))
     assert client.get(address).json()["complete"] is True
 
 
@@ -319,7 +326,7 @@ def test_hidden_standings_are_for_scorers_alone(client: Client, ranked: Session)
 def test_standings_follow_a_change_of_the_scoring(
     client: Client, ranked: Session, django_capture_on_commit_callbacks: Any, way: str
 ) -> None:
-    client.force_login(evenings.club()[1])
+    client.force_login(evenings.create_club_with_director()[1])
     slug = ranked.event.slug
     change = {"name": "Tuesday night", "date": "2026-03-10", "method": "matchpoints"}
     with django_capture_on_commit_callbacks(execute=True):
@@ -341,37 +348,39 @@ def test_standings_follow_a_change_of_the_scoring(
 def test_a_program_runs_an_evening_from_names_to_standings(
     client: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
-    _, user = evenings.club()
+    _, user = evenings.create_club_with_director()
     client.force_login(user)
-    made = post(
+    response = post_json(
         client,
         "/api/events/",
         {"name": "Thursday", "date": "2026-03-12", "method": "matchpoints"},
     )
-    assert made.status_code == 201
-    event = f"/api/events/{made.json()['slug']}/"
+    assert response.status_code == 201
+    event = f"/api/events/{response.json()['slug']}/"
     for number in range(8):
         names = {"names": [f"Ada {number}", f"Bea {number}"]}
-        answer = post(client, f"{event}entries/", names)
-        assert answer.json()["number"] == number + 1
+        next_response = post_json(client, f"{event}entries/", names)
+        assert next_response.json()["number"] == number + 1
     session = f"{event}sessions/1/"
-    seated = put(client, f"{session}movement/", {"name": "compass-skip", "boards_a_round": 1})
+    seated = put_json(
+        client, f"{session}movement/", {"name": "compass-skip", "boards_a_round": 1}
+    )
     assert seated.json()["sections"][0]["rounds"] == 3
     with django_capture_on_commit_callbacks(execute=True):
-        assert post(client, f"{session}boards/").json()["deals"] == "recorded"
+        assert post_json(client, f"{session}boards/").json()["deals"] == "recorded"
     assert client.get(session).json()["board_set"]["state"] == "ready"
-    assert post(client, f"{session}open/").json()["state"] == "open"
+    assert post_json(client, f"{session}open/").json()["state"] == "open"
     with django_capture_on_commit_callbacks(execute=True):
         for sitting in client.get(f"{session}sittings/").json()["results"]:
             for board in sitting["boards"]:
                 address = f"/api/sittings/{sitting['id']}/results/{board}/"
-                put(client, address, {"ns_tricks": sitting["table"] + board, "seen": None})
-        assert post(client, f"{session}close/").json()["state"] == "closed"
+                put_json(client, address, {"ns_tricks": sitting["table"] + board, "seen": None})
+        assert post_json(client, f"{session}close/").json()["state"] == "closed"
     client.logout()
     body = client.get(f"{event}standings/").json()
     assert (body["complete"], body["missing"]) == (True, 0)
     assert [len(field["rows"]) for field in body["rankings"]] == [4, 4]
-    ways = Act.objects.filter(about=f"event:{made.json()['slug']}").values_list(
+    ways = Act.objects.filter(about=f"event:{response.json()['slug']}").values_list(
         "way", flat=True
     )
     assert set(ways) == {"api"}
@@ -381,23 +390,23 @@ def test_a_program_runs_an_evening_from_names_to_standings(
 def test_a_session_goes_back_to_its_setup_only_without_scores(
     client: Client, playing: Session
 ) -> None:
-    assert post(client, f"{root(playing)}setup/").json()["state"] == "planned"
-    post(client, f"{root(playing)}open/")
-    put(client, address_of(playing), {"ns_tricks": 8})
-    assert post(client, f"{root(playing)}setup/").json()["code"] == "not_now"
-    assert post(client, f"{root(playing)}close/").json()["closed_at"]
-    assert post(client, f"{root(playing)}open/").json()["code"] == "not_now"
-    assert post(client, f"{root(playing)}reopen/").json()["state"] == "open"
+    assert post_json(client, f"{build_root_path(playing)}setup/").json()["state"] == "planned"
+    post_json(client, f"{build_root_path(playing)}open/")
+    put_json(client, build_result_path(playing), {"ns_tricks": 8})
+    assert post_json(client, f"{build_root_path(playing)}setup/").json()["code"] == "not_now"
+    assert post_json(client, f"{build_root_path(playing)}close/").json()["closed_at"]
+    assert post_json(client, f"{build_root_path(playing)}open/").json()["code"] == "not_now"
+    assert post_json(client, f"{build_root_path(playing)}reopen/").json()["state"] == "open"
 
 
 def test_boards_may_be_left_to_the_tables(client: Client, playing: Session) -> None:
-    answer = post(client, f"{root(playing)}boards/", {"deals": "none"})
-    assert (answer.json()["deals"], answer.json()["board_set"]) == ("none", None)
-    assert client.get(f"{root(playing)}boards/").json()["count"] == 6
+    response = post_json(client, f"{build_root_path(playing)}boards/", {"deals": "none"})
+    assert (response.json()["deals"], response.json()["board_set"]) == ("none", None)
+    assert client.get(f"{build_root_path(playing)}boards/").json()["count"] == 6
 
 
 def test_pages_remember_that_they_are_pages(client: Client, playing: Session) -> None:
-    post(client, f"{root(playing)}close/")
+    post_json(client, f"{build_root_path(playing)}close/")
     client.post(f"/director/events/{playing.event.slug}/session/reopen/")
     acts = Act.objects.filter(action__startswith="session.").order_by("pk")
     assert [(act.action, act.way) for act in acts] == [
@@ -417,12 +426,12 @@ def test_pages_remember_that_they_are_pages(client: Client, playing: Session) ->
 def test_a_large_room_costs_as_many_questions_as_a_small_one(client: Client, end: str) -> None:
     counts = set()
     for pairs in (6, 14):
-        session, _ = evenings.played(pairs, boards_a_round=1)
+        session, _ = evenings.play_session(pairs, boards_a_round=1)
         standings.update_standings(session.event)
         close_session(session=session, by=None)
-        with CaptureQueriesContext(connection) as asked:
-            assert client.get(root(session) + end).status_code == 200
-        counts.add(len(asked))
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(build_root_path(session) + end).status_code == 200
+        counts.add(len(queries))
     assert len(counts) == 1
     assert counts.pop() <= 20
 
@@ -431,11 +440,11 @@ def test_a_large_room_costs_as_many_questions_as_a_small_one(client: Client, end
 def test_standings_cost_as_many_questions_for_many_as_for_few(client: Client) -> None:
     counts = set()
     for pairs in (6, 14):
-        session, _ = evenings.played(pairs)
+        session, _ = evenings.play_session(pairs)
         standings.update_standings(session.event)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             assert client.get(f"/api/events/{session.event.slug}/standings/").status_code == 200
-        counts.add(len(asked))
+        counts.add(len(queries))
     assert len(counts) == 1
     assert counts.pop() <= 7
 

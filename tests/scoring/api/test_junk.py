@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests import evenings
-from tests.scoring.api.test_rights import EVENT, READS, RESULT, SESSION, WRITES, fill
+from tests.scoring.api.test_rights import EVENT, READS, RESULT, SESSION, WRITES, fill_path
 from tournaments.models import Session
 from tournaments.movements import CATALOGUE
 
@@ -46,7 +46,7 @@ BODIES = [
 
 @pytest.fixture
 def session(client: Client) -> Session:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
     client.raise_request_exception = True  # a server error fails the test
     return session
@@ -54,12 +54,12 @@ def session(client: Client) -> Session:
 
 @pytest.fixture
 def planned(client: Client) -> Session:
-    event, user = evenings.event(8)
+    event, user = evenings.create_event(8)
     client.force_login(user)
     return event.sessions.get()
 
 
-def check(answer: Any) -> None:
+def check_client_error(answer: Any) -> None:
     assert answer.status_code in (200, 201, 204, 400, 401, 403, 404, 405, 409, 415)
     if answer.status_code >= 400:
         body = answer.json()
@@ -73,7 +73,9 @@ def test_a_body_that_cannot_be_read_is_refused(
 ) -> None:
     for way, address in sorted(WRITTEN):
         send = getattr(client, way)
-        check(send(fill(address, session), body, content_type="application/json"))
+        check_client_error(
+            send(fill_path(address, session), body, content_type="application/json")
+        )
 
 
 @pytest.mark.parametrize("way", ["post", "put", "delete", "patch"])
@@ -82,13 +84,15 @@ def test_a_method_that_an_address_does_not_have_is_refused(
 ) -> None:
     for address in ADDRESSES:
         if (way, address) not in WRITTEN:
-            check(getattr(client, way)(fill(address, session)))
+            check_client_error(getattr(client, way)(fill_path(address, session)))
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/json; charset=klingon", "", "x"])
 def test_a_body_of_another_kind_is_refused(client: Client, session: Session, kind: str) -> None:
     for address in ADDRESSES:
-        check(client.generic("POST", fill(address, session), b"{}", content_type=kind))
+        check_client_error(
+            client.generic("POST", fill_path(address, session), b"{}", content_type=kind)
+        )
 
 
 @settings(max_examples=30, suppress_health_check=list(HealthCheck))
@@ -101,7 +105,9 @@ def test_junk_is_refused_in_words_and_never_breaks_anything(
     client: Client, session: Session, way: str, address: str, body: object
 ) -> None:
     sent = json.dumps(body)
-    check(getattr(client, way)(fill(address, session), sent, content_type="application/json"))
+    check_client_error(
+        getattr(client, way)(fill_path(address, session), sent, content_type="application/json")
+    )
 
 
 @settings(max_examples=30, suppress_health_check=list(HealthCheck))
@@ -114,7 +120,9 @@ def test_a_sound_body_with_one_bad_part_is_refused_in_words(
     if body:
         spoilt[data.draw(st.sampled_from(sorted(body)))] = data.draw(PLAIN | DEEP)
     sent = json.dumps(spoilt).replace("{club}", session.event.club.slug)
-    check(getattr(client, way)(fill(address, session), sent, content_type="application/json"))
+    check_client_error(
+        getattr(client, way)(fill_path(address, session), sent, content_type="application/json")
+    )
 
 
 NUMBERS = st.integers(1, 40) | st.sampled_from([60, 108, 999, 1000])
@@ -138,10 +146,10 @@ SEATING = st.fixed_dictionaries(
 def test_any_movement_is_seated_or_refused_in_words(
     client: Client, planned: Session, seating: dict[str, object]
 ) -> None:
-    address = fill(f"{SESSION}movement/", planned)
-    answer = client.put(address, seating, content_type="application/json")
-    check(answer)
-    assert answer.status_code in (200, 400)
+    address = fill_path(f"{SESSION}movement/", planned)
+    response = client.put(address, seating, content_type="application/json")
+    check_client_error(response)
+    assert response.status_code in (200, 400)
 
 
 @settings(max_examples=30, suppress_health_check=list(HealthCheck))
@@ -154,7 +162,9 @@ def test_a_junk_result_is_refused_in_words(
     client: Client, session: Session, result: object
 ) -> None:
     sent = json.dumps(result)
-    check(client.put(fill(RESULT, session), sent, content_type="application/json"))
+    check_client_error(
+        client.put(fill_path(RESULT, session), sent, content_type="application/json")
+    )
 
 
 @pytest.mark.parametrize("number", ["0", "99", str(2**31), str(2**63), str(10**40), "9" * 5000])
@@ -164,16 +174,16 @@ def test_a_number_that_is_nowhere_is_told(
     ends = ["entries/{}/", "sessions/{}/", "sessions/{}/boards/", "sessions/1/travellers/{}/"]
     ends += ["sessions/1/cards/{}/", "sessions/{}/cards/1/", "sessions/{}/results/"]
     for end in ends:
-        answer = client.get(fill(EVENT, session) + end.format(number))
-        assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), end
+        response = client.get(fill_path(EVENT, session) + end.format(number))
+        assert (response.status_code, response.json()["code"]) == (404, "not_found"), end
     body = {"ns_tricks": 8}
     for address in (
         f"/api/sittings/{number}/results/1/",
-        fill(RESULT, session)[:-2] + number + "/",
+        fill_path(RESULT, session)[:-2] + number + "/",
     ):
-        answer = client.put(address, body, content_type="application/json")
-        assert answer.status_code in (400, 404), address
-        assert set(answer.json()) == {"code", "detail"}
+        response = client.put(address, body, content_type="application/json")
+        assert response.status_code in (400, 404), address
+        assert set(response.json()) == {"code", "detail"}
 
 
 @pytest.mark.parametrize("query", ["page=%00", "page=-1", "seen=%00", "seen=9e9", "format=xml"])
@@ -181,7 +191,7 @@ def test_a_strange_question_is_answered_in_words(
     client: Client, session: Session, query: str
 ) -> None:
     for address in READS:
-        check(client.get(f"{fill(address, session)}?{query}"))
+        check_client_error(client.get(f"{fill_path(address, session)}?{query}"))
 
 
 def test_an_unknown_event_is_told_everywhere_in_the_same_shape(
@@ -189,18 +199,22 @@ def test_an_unknown_event_is_told_everywhere_in_the_same_shape(
 ) -> None:
     for address in READS:
         if "{slug}" in address:
-            answer = client.get(address.replace("{slug}", "nowhere"))
-            assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), address
+            response = client.get(address.replace("{slug}", "nowhere"))
+            assert (response.status_code, response.json()["code"]) == (404, "not_found"), (
+                address
+            )
     for way, address, body in WRITES:
         if "{slug}" in address:
-            answer = getattr(client, way)(
+            response = getattr(client, way)(
                 address.replace("{slug}", "nowhere"), body, content_type="application/json"
             )
-            assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), address
+            assert (response.status_code, response.json()["code"]) == (404, "not_found"), (
+                address
+            )
 
 
 def test_a_field_of_a_strange_name_is_named(client: Client, session: Session) -> None:
-    answer = client.post(
-        fill(f"{SESSION}close/", session), {"why": 1}, content_type="application/json"
+    response = client.post(
+        fill_path(f"{SESSION}close/", session), {"why": 1}, content_type="application/json"
     )
-    assert answer.json()["fields"] == {"why": ["Unknown field."]}
+    assert response.json()["fields"] == {"why": ["Unknown field."]}

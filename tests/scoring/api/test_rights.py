@@ -125,46 +125,52 @@ REFUSED_ANYWAY = {("delete", f"{EVENT}entries/1/")}  # not now: the session is i
 
 @pytest.fixture
 def session() -> Session:
-    session, _ = evenings.opened()
+    session, _ = evenings.open_session()
     standings.update_standings(session.event)
     return session
 
 
-def fill(text: str, session: Session) -> str:
+def fill_path(text: str, session: Session) -> str:
     text = text.replace("{slug}", session.event.slug).replace("{club}", session.event.club.slug)
     if "{sitting}" in text:
-        taken = Sitting.objects.exclude(north__entry=None).exclude(east__entry=None)
-        sitting = taken.filter(section__session=session, board_group=1).first()
-        text = text.replace("{sitting}", _key(sitting))
+        sittings = Sitting.objects.exclude(north__entry=None).exclude(east__entry=None)
+        sitting = sittings.filter(section__session=session, board_group=1).first()
+        text = text.replace("{sitting}", get_key(sitting))
     if "{ruling}" in text:
-        text = text.replace("{ruling}", _key(Ruling.objects.last()))
+        text = text.replace("{ruling}", get_key(Ruling.objects.last()))
     return text
 
 
-def _key(row: Model | None) -> str:
+def get_key(row: Model | None) -> str:
     return str(row.pk if row else 0)
 
 
-def send(client: Client, write: tuple[str, str, dict[str, object]], session: Session) -> object:
+def send_request(
+    client: Client, write: tuple[str, str, dict[str, object]], session: Session
+) -> object:
     way, address, body = write
-    filled = {key: fill(v, session) if isinstance(v, str) else v for key, v in body.items()}
-    return getattr(client, way)(fill(address, session), filled, content_type="application/json")
+    filled = {
+        key: fill_path(v, session) if isinstance(v, str) else v for key, v in body.items()
+    }
+    return getattr(client, way)(
+        fill_path(address, session), filled, content_type="application/json"
+    )
 
 
-def routes(patterns: list[URLPattern | URLResolver], prefix: str = "/") -> Iterator[str]:
+def list_routes(patterns: list[URLPattern | URLResolver], prefix: str = "/") -> Iterator[str]:
     for pattern in patterns:
         route = prefix + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
-            yield from routes(pattern.url_patterns, route)
+            yield from list_routes(pattern.url_patterns, route)
         else:
             yield route
 
 
 def test_no_address_of_the_api_is_forgotten_here() -> None:
-    found = {r for r in routes(get_resolver().url_patterns) if r.startswith("/api/")}
-    found = {r for r in found if not set(r.split("/")) & ELSEWHERE}
-    known = {*READS, *ONLY_IN, BOARDS_FILE, *(address for _, address, _ in WRITES)}
-    known |= {address for _way, address in OF_THE_CLUB}
+    routes = {r for r in list_routes(get_resolver().url_patterns) if r.startswith("/api/")}
+    routes = {r for r in routes if not set(r.split("/")) & ELSEWHERE}
+    boards_files = {*READS, *ONLY_IN, BOARDS_FILE, *(address for _, address, _ in WRITES)}
+    boards_files |= {address for _way, address in OF_THE_CLUB}
     forms = {
         address.replace("{slug}", "<slug:slug>")
         .replace("{sitting}", "<int:pk>")
@@ -180,39 +186,39 @@ def test_no_address_of_the_api_is_forgotten_here() -> None:
         .replace("results/1/", "results/<int:board>/")
         .replace("{club}", "<slug:slug>")
         .replace("entries/<int:number>/undo/", "entries/1/undo/")
-        for address in known
+        for address in boards_files
     }
     keyed = ("players/", "acts/", "history/entries/", "papers/", "change/", "tables/")
     for word in keyed:
         forms = {form.replace(f"{word}1/", f"{word}<int:pk>/") for form in forms}
-    assert found == forms | PAGES
+    assert routes == forms | PAGES
 
 
 def test_what_is_the_clubs_own_is_told_and_done_for_its_people_alone(
     client: Client, session: Session
 ) -> None:
-    others = evenings.club("Hilltop Whist Club", "other")[1]
-    helper = evenings.scorer(session.event.club)
-    before = Act.objects.count()
+    others = evenings.create_club_with_director("Hilltop Whist Club", "other")[1]
+    helper = evenings.create_scorer(session.event.club)
+    act_count_before = Act.objects.count()
     for login, refused in ((None, {401}), (others, {403, 404}), (helper, {403, 404})):
         if login is not None:
             client.force_login(login)
         for way, address in OF_THE_CLUB:
             if login is helper and address in FOR_SCORERS_TOO:
                 continue
-            answer = getattr(client, way)(
-                fill(address, session), {}, content_type="application/json"
+            response = getattr(client, way)(
+                fill_path(address, session), {}, content_type="application/json"
             )
-            assert answer.status_code in refused, (login, way, address)
-            assert set(answer.json()) == {"code", "detail"}
-    assert Act.objects.count() == before
+            assert response.status_code in refused, (login, way, address)
+            assert set(response.json()) == {"code", "detail"}
+    assert Act.objects.count() == act_count_before
 
 
 @pytest.mark.parametrize("kind", ["pbn", "dup", "lin", "exe"])
 def test_no_file_of_boards_before_the_close(
     client: Client, session: Session, kind: str
 ) -> None:
-    address = fill(BOARDS_FILE, session).replace("<slug:kind>", kind)
+    address = fill_path(BOARDS_FILE, session).replace("<slug:kind>", kind)
     assert client.get(address).status_code == 404
 
 
@@ -220,73 +226,77 @@ def test_anybody_reads_without_a_login_and_gets_no_cookie(
     client: Client, session: Session
 ) -> None:
     for address, code in READS.items():
-        answer = client.get(fill(address, session))
-        assert answer.status_code == code, address
-        assert not answer.cookies, address
-        assert "Authorization" in answer.headers["Vary"], address
+        response = client.get(fill_path(address, session))
+        assert response.status_code == code, address
+        assert not response.cookies, address
+        assert "Authorization" in response.headers["Vary"], address
 
 
 @pytest.mark.parametrize("address", ONLY_IN)
 def test_what_belongs_to_a_login_needs_one(
     client: Client, session: Session, address: str
 ) -> None:
-    answer = client.get(fill(address, session))
-    assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
-    client.force_login(evenings.scorer(session.event.club))
-    found = client.get(fill(address, session)).json()
-    assert (found["results"] if address == RULINGS else found) == []
-    client.force_login(evenings.club("Hilltop Whist Club", "other")[1])
-    assert client.get(fill(RULINGS, session)).status_code == 403
+    response = client.get(fill_path(address, session))
+    assert (response.status_code, response.json()["code"]) == (401, "not_authenticated")
+    client.force_login(evenings.create_scorer(session.event.club))
+    data = client.get(fill_path(address, session)).json()
+    assert (data["results"] if address == RULINGS else data) == []
+    client.force_login(evenings.create_club_with_director("Hilltop Whist Club", "other")[1])
+    assert client.get(fill_path(RULINGS, session)).status_code == 403
 
 
 def test_a_stranger_writes_nothing(client: Client, session: Session) -> None:
-    before = Act.objects.count()
+    act_count_before = Act.objects.count()
     for write in WRITES:
-        answer = send(client, write, session)
-        assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated"), write
-        assert answer.headers["WWW-Authenticate"] == "Token"
-    assert Act.objects.count() == before
+        response = send_request(client, write, session)
+        assert (response.status_code, response.json()["code"]) == (401, "not_authenticated"), (
+            write
+        )
+        assert response.headers["WWW-Authenticate"] == "Token"
+    assert Act.objects.count() == act_count_before
 
 
 def test_another_clubs_director_writes_nothing(client: Client, session: Session) -> None:
-    client.force_login(evenings.club("Hilltop Whist Club", "other")[1])
-    before = Act.objects.count()
+    client.force_login(evenings.create_club_with_director("Hilltop Whist Club", "other")[1])
+    act_count_before = Act.objects.count()
     for write in WRITES:
-        answer = send(client, write, session)
-        assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied"), write
-    assert Act.objects.count() == before
+        response = send_request(client, write, session)
+        assert (response.status_code, response.json()["code"]) == (403, "permission_denied"), (
+            write
+        )
+    assert Act.objects.count() == act_count_before
 
 
 def test_a_scorer_writes_results_and_nothing_else(client: Client, session: Session) -> None:
-    client.force_login(evenings.scorer(session.event.club))
-    before = Act.objects.count()
+    client.force_login(evenings.create_scorer(session.event.club))
+    act_count_before = Act.objects.count()
     for write in reversed(WRITES):  # a result comes last, so that there is none to confirm
-        answer = send(client, write, session)
-        assert answer.status_code == A_SCORER_MAY.get(write[1], 403), write
-    assert Act.objects.count() == before
+        response = send_request(client, write, session)
+        assert response.status_code == A_SCORER_MAY.get(write[1], 403), write
+    assert Act.objects.count() == act_count_before
 
 
 def test_a_director_writes_everything_with_a_token(session: Session) -> None:
-    _, user = evenings.club()
+    _, user = evenings.create_club_with_director()
     key = tokens.create_token(user, name="the website")[1]
     client = Client(headers={"Authorization": f"Token {key}"}, enforce_csrf_checks=True)
     for write in WRITES:
-        answer = send(client, write, session)
+        response = send_request(client, write, session)
         late = write[:2] in REFUSED_ANYWAY
-        assert answer.status_code in ((400,) if late else (200, 201)), write
-        assert not late or answer.json()["code"] == "not_now"
-        assert not answer.cookies
+        assert response.status_code in ((400,) if late else (200, 201)), write
+        assert not late or response.json()["code"] == "not_now"
+        assert not response.cookies
 
 
 def test_a_browser_login_writes_only_with_the_token_of_its_page(session: Session) -> None:
-    _, user = evenings.club()
+    _, user = evenings.create_club_with_director()
     client = Client(enforce_csrf_checks=True)
     client.force_login(user)
-    answer = send(client, ("post", f"{SESSION}close/", {}), session)
-    assert answer.status_code == 403
-    assert "CSRF" in answer.json()["detail"]
+    response = send_request(client, ("post", f"{SESSION}close/", {}), session)
+    assert response.status_code == 403
+    assert "CSRF" in response.json()["detail"]
 
 
 def test_a_revoked_token_is_refused_even_for_reading(session: Session) -> None:
-    answer = Client(headers={"Authorization": "Token 0123"}).get("/api/events/")
-    assert (answer.status_code, answer.json()["code"]) == (401, "authentication_failed")
+    response = Client(headers={"Authorization": "Token 0123"}).get("/api/events/")
+    assert (response.status_code, response.json()["code"]) == (401, "authentication_failed")

@@ -15,7 +15,7 @@ from scoring.models import Doubt, Result, Ruling
 from scoring.services import close_session
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
-from tests.scoring.api.test_api import post, put, root
+from tests.scoring.api.test_api import build_root_path, post_json, put_json
 from tournaments.models import Event, Session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -24,36 +24,36 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 @pytest.fixture
 def session(client: Client) -> Session:
     """Create an event of five tables with every result, and its director."""
-    session, user = evenings.played(10)
+    session, user = evenings.play_session(10)
     client.force_login(user)
     return session
 
 
-def sitting(session: Session, board: int = 1, which: int = 0) -> int:
+def find_sitting(session: Session, board: int = 1, which: int = 0) -> int:
     return load_session_snapshot(session).tables_by_board[board][which].sitting
 
 
-def rule(client: Client, session: Session, **body: object) -> Any:
-    about = {"sitting": sitting(session), "board": 1}
-    return post(client, f"{root(session)}rulings/", about | body)
+def post_ruling(client: Client, session: Session, **body: object) -> Any:
+    about = {"sitting": find_sitting(session), "board": 1}
+    return post_json(client, f"{build_root_path(session)}rulings/", about | body)
 
 
 REVOKE = {"kind": "revoke", "side": "NS", "revokes": 1, "won_before": 2, "law": "X.4"}
 
 
 def test_a_ruling_is_made_listed_and_withdrawn(client: Client, session: Session) -> None:
-    answer = rule(client, session, **REVOKE)
-    assert answer.status_code == 201
-    made = answer.json()
-    assert made["text"] == "revoke by N-S (Law X §4)"
-    assert (made["round"], made["board"], made["revokes"]) == (1, 1, 1)
-    assert rule(client, session, **REVOKE).status_code == 200  # the same again
-    address = f"{root(session)}rulings/"
-    assert [it["id"] for it in client.get(address).json()["results"]] == [made["id"]]
+    response = post_ruling(client, session, **REVOKE)
+    assert response.status_code == 201
+    data = response.json()
+    assert data["text"] == "revoke by N-S (Law X §4)"
+    assert (data["round"], data["board"], data["revokes"]) == (1, 1, 1)
+    assert post_ruling(client, session, **REVOKE).status_code == 200  # the same again
+    address = f"{build_root_path(session)}rulings/"
+    assert [result["id"] for result in client.get(address).json()["results"]] == [data["id"]]
     for _ in range(2):
-        gone = post(client, f"{address}{made['id']}/withdraw/")
-        assert gone.status_code == 200
-        assert gone.json()["withdrawn_by"] == "director"
+        removed_response = post_json(client, f"{address}{data['id']}/withdraw/")
+        assert removed_response.status_code == 200
+        assert removed_response.json()["withdrawn_by"] == "director"
     assert Ruling.objects.count() == 1
     acts = [act.way for act in audit.list_acts(session.event)[:2]]
     assert acts == ["api", "api"]
@@ -85,11 +85,11 @@ def test_a_revoke_is_claimed_at_a_time_of_play_wherever_the_club_is(
     client: Client, session: Session, zone: str, claimed: str, status: int
 ) -> None:
     Club.objects.update(timezone=zone)
-    answer = rule(client, session, **REVOKE, claimed_at=claimed)
-    assert answer.status_code == status
+    response = post_ruling(client, session, **REVOKE, claimed_at=claimed)
+    assert response.status_code == status
     if status == 400:
-        assert "between 1950 and 2199" in answer.json()["detail"]
-    assert client.get(f"{root(session)}rulings/").status_code == 200
+        assert "between 1950 and 2199" in response.json()["detail"]
+    assert client.get(f"{build_root_path(session)}rulings/").status_code == 200
     page = client.get(f"/director/events/{session.event.slug}/rulings/")
     assert page.status_code == 200
     assert len(page.context["rulings"]) == (status == 201)
@@ -98,10 +98,10 @@ def test_a_revoke_is_claimed_at_a_time_of_play_wherever_the_club_is(
 
 def test_a_penalty_is_for_an_entry(client: Client, session: Session) -> None:
     body = {"kind": "penalty", "entry": 3, "amount": "1/2", "reason": "late"}
-    made = post(client, f"{root(session)}rulings/", body)
-    assert made.status_code == 201
-    assert (made.json()["entry"], made.json()["amount"]) == (3, "1/2")
-    assert made.json()["sitting"] is None
+    response = post_json(client, f"{build_root_path(session)}rulings/", body)
+    assert response.status_code == 201
+    assert (response.json()["entry"], response.json()["amount"]) == (3, "1/2")
+    assert response.json()["sitting"] is None
 
 
 @pytest.mark.parametrize(
@@ -120,18 +120,18 @@ def test_a_penalty_is_for_an_entry(client: Client, session: Session) -> None:
 def test_a_ruling_that_cannot_be_is_refused_in_words(
     client: Client, session: Session, body: dict[str, object], words: str
 ) -> None:
-    answer = rule(client, session, **body)
-    assert answer.status_code == 400
-    assert words in answer.json()["detail"]
+    response = post_ruling(client, session, **body)
+    assert response.status_code == 400
+    assert words in response.json()["detail"]
     assert not Ruling.objects.exists()
 
 
 def test_a_scorer_reads_the_rulings_without_the_cards(client: Client, session: Session) -> None:
     trumps = {"trump_recorded": "H6", "trump_turned": "ST"}
-    made = rule(client, session, kind="average", law="IV.10", **trumps).json()
-    assert (made["trump_recorded"], made["trump_turned"]) == ("H6", "ST")
-    client.force_login(evenings.scorer(session.event.club))
-    (seen,) = client.get(f"{root(session)}rulings/").json()["results"]
+    data = post_ruling(client, session, kind="average", law="IV.10", **trumps).json()
+    assert (data["trump_recorded"], data["trump_turned"]) == ("H6", "ST")
+    client.force_login(evenings.create_scorer(session.event.club))
+    (seen,) = client.get(f"{build_root_path(session)}rulings/").json()["results"]
     assert (seen["trump_recorded"], seen["trump_turned"]) == ("", "")
     assert seen["law"] == "IV.10"
 
@@ -142,18 +142,18 @@ def test_a_result_far_from_the_other_tables_is_stored_and_queried(
     tables = load_session_snapshot(session).tables_by_board[1]
     for table, tricks in zip(tables[1:], (4, 5, 6, 5), strict=True):
         address = f"/api/sittings/{table.sitting}/results/1/"
-        assert put(client, address, {"ns_tricks": tricks}).status_code == 200
-    first = f"/api/sittings/{tables[0].sitting}/results/1/"
-    data = put(client, first, {"ns_tricks": 11}).json()
+        assert put_json(client, address, {"ns_tricks": tricks}).status_code == 200
+    first_path = f"/api/sittings/{tables[0].sitting}/results/1/"
+    data = put_json(client, first_path, {"ns_tricks": 11}).json()
     assert data["ns_tricks"] == 11
     assert data["query"]["text"].startswith("N-S 11? 4 other tables made 4–6.")
     assert data["query"]["swap"] == 2
-    stored = Result.objects.get(sitting=tables[0].sitting, board=1)
-    assert stored.doubt == Doubt.QUERIED
+    result = Result.objects.get(sitting=tables[0].sitting, board=1)
+    assert result.doubt == Doubt.QUERIED
     for _ in range(2):
-        assert post(client, f"{first}keep/").json()["ns_tricks"] == 11
-    stored.refresh_from_db()
-    assert stored.doubt == Doubt.KEPT
+        assert post_json(client, f"{first_path}keep/").json()["ns_tricks"] == 11
+    result.refresh_from_db()
+    assert result.doubt == Doubt.KEPT
 
 
 def test_after_the_period_for_corrections_a_session_is_opened_with_a_reason(
@@ -161,11 +161,13 @@ def test_after_the_period_for_corrections_a_session_is_opened_with_a_reason(
 ) -> None:
     close_session(session=session, by=None)
     Session.objects.filter(pk=session.pk).update(closed_at=timezone.now() - timedelta(hours=99))
-    refused = post(client, f"{root(session)}reopen/")
-    assert (refused.status_code, refused.json()["code"]) == (400, "not_now")
-    assert "Give a reason" in refused.json()["detail"]
-    opened = post(client, f"{root(session)}reopen/", {"reason": "the slip was misread"})
-    assert opened.json()["state"] == "open"
+    response = post_json(client, f"{build_root_path(session)}reopen/")
+    assert (response.status_code, response.json()["code"]) == (400, "not_now")
+    assert "Give a reason" in response.json()["detail"]
+    opened_response = post_json(
+        client, f"{build_root_path(session)}reopen/", {"reason": "the slip was misread"}
+    )
+    assert opened_response.json()["state"] == "open"
     assert audit.list_acts(session.event)[0].after == {"reason": "the slip was misread"}
 
 
@@ -174,28 +176,32 @@ def test_the_scoring_is_shown_to_anybody_and_settled_by_a_director(
 ) -> None:
     address = f"/api/events/{session.event.slug}/scoring/"
     body = {"tie_breaks": ["tops"], "whole_averages": True, "carry_over": "1/2"}
-    answer = client.patch(address, body, content_type="application/json")
-    assert answer.status_code == 200
-    shown = Client().get(address).json()
-    assert shown == answer.json()
-    assert (shown["method"], shown["tie_breaks"]) == ("plus_minus", ["tops"])
-    assert (shown["whole_averages"], shown["carry_over"]) == (True, "1/2")
-    assert shown["source"] == "American Whist League, code of 1894"
-    refused = client.patch(address, {"method": "tricks"}, content_type="application/json")
-    assert refused.status_code == 400
-    assert "Only plus/minus" in refused.json()["detail"]
+    response = client.patch(address, body, content_type="application/json")
+    assert response.status_code == 200
+    data = Client().get(address).json()
+    assert data == response.json()
+    assert (data["method"], data["tie_breaks"]) == ("plus_minus", ["tops"])
+    assert (data["whole_averages"], data["carry_over"]) == (True, "1/2")
+    assert data["source"] == "American Whist League, code of 1894"
+    rejected_response = client.patch(
+        address, {"method": "tricks"}, content_type="application/json"
+    )
+    assert rejected_response.status_code == 400
+    assert "Only plus/minus" in rejected_response.json()["detail"]
 
 
 @pytest.mark.parametrize("contest", Event.Contest.values)
 def test_every_contest_is_made_seated_and_opened_by_a_program(
     client: Client, contest: str
 ) -> None:
-    _, user = evenings.club()
+    _, user = evenings.create_club_with_director()
     client.force_login(user)
-    made = post(client, "/api/events/", {"name": "A", "date": "2026-03-10", "contest": contest})
-    assert made.status_code == 201
-    assert made.json()["method"] == list_methods(contest)[0].code
-    home = f"/api/events/{made.json()['slug']}/"
+    response = post_json(
+        client, "/api/events/", {"name": "A", "date": "2026-03-10", "contest": contest}
+    )
+    assert response.status_code == 201
+    assert response.json()["method"] == list_methods(contest)[0].code
+    home = f"/api/events/{response.json()['slug']}/"
     each, entries, movement = {
         "pairs": (2, 6, {"name": "compass"}),
         "memory": (2, 2, {"name": "memory"}),
@@ -204,17 +210,17 @@ def test_every_contest_is_made_seated_and_opened_by_a_program(
     }[contest]
     for number in range(entries):
         names = [f"Player {number}{'abcd'[k]}" for k in range(each)]
-        assert post(client, f"{home}entries/", {"names": names}).status_code == 201
-    seated = put(client, f"{home}sessions/1/movement/", movement | {"boards_a_round": 2})
+        assert post_json(client, f"{home}entries/", {"names": names}).status_code == 201
+    seated = put_json(client, f"{home}sessions/1/movement/", movement | {"boards_a_round": 2})
     assert seated.status_code == 200, seated.json()
-    assert post(client, f"{home}sessions/1/open/").json()["state"] == "open"
+    assert post_json(client, f"{home}sessions/1/open/").json()["state"] == "open"
 
 
 def test_a_method_that_the_contest_lacks_is_refused_with_those_it_has(client: Client) -> None:
-    _, user = evenings.club()
+    _, user = evenings.create_club_with_director()
     client.force_login(user)
     body = {"name": "A", "date": "2026-03-10", "contest": "teams", "method": "matchpoints"}
-    refused = post(client, "/api/events/", body)
-    assert refused.status_code == 400
-    assert "matches, tricks, victory_points, plus_minus" in refused.json()["detail"]
+    response = post_json(client, "/api/events/", body)
+    assert response.status_code == 400
+    assert "matches, tricks, victory_points, plus_minus" in response.json()["detail"]
     assert not Event.objects.exists()

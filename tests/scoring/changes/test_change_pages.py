@@ -45,8 +45,8 @@ TOLD = [
 
 
 @built_once
-def two_rounds(pairs: int = 14, movement: str = "compass") -> tuple[Session, User]:
-    session, user = evenings.opened(pairs, movement=movement)
+def play_two_rounds(pairs: int = 14, movement: str = "compass") -> tuple[Session, User]:
+    session, user = evenings.open_session(pairs, movement=movement)
     plays = [
         (table.sitting, board, "7")
         for table in load_session_snapshot(session).tables
@@ -59,12 +59,12 @@ def two_rounds(pairs: int = 14, movement: str = "compass") -> tuple[Session, Use
 
 @pytest.fixture
 def evening(client: Client) -> Session:
-    session, user = two_rounds()
+    session, user = play_two_rounds()
     client.force_login(user)
     return session
 
 
-def address(session: Session) -> str:
+def build_address(session: Session) -> str:
     return f"/director/events/{session.event.slug}/change/"
 
 
@@ -73,9 +73,9 @@ def address(session: Session) -> str:
 def test_what_happened_is_said_again_and_one_press_applies_a_way_and_one_takes_it_back(
     client: Client, evening: Session, query: str, words: str
 ) -> None:
-    answer = client.get(f"{address(evening)}?{query}")
-    page = answer.content.decode()
-    assert answer.status_code == 200
+    response = client.get(f"{build_address(evening)}?{query}")
+    page = response.content.decode()
+    assert response.status_code == 200
     assert words in page
     assert 1 <= page.count('name="way"') <= 3
     assert SeatingChange.objects.count() == 0
@@ -83,16 +83,16 @@ def test_what_happened_is_said_again_and_one_press_applies_a_way_and_one_takes_i
     fields = {name: value for name, value in form if name != "csrfmiddlewaretoken"}
     key = re.findall(r'name="way" value="([\w-]+)"', page)[0]
     results = list(Result.objects.order_by("pk").values_list("pk", "ns_tricks"))
-    assert client.post(address(evening), fields | {"way": key}).status_code == 302
+    assert client.post(build_address(evening), fields | {"way": key}).status_code == 302
     change = SeatingChange.objects.get()
     assert words in escape(describe_incident(change.what))
     assert list(Result.objects.order_by("pk").values_list("pk", "ns_tricks")) == results
-    done = client.get(address(evening)).content.decode()
-    assert ">Undo<span" in done
-    assert client.post(f"{address(evening)}{change.pk}/undo/").status_code == 302
+    html = client.get(build_address(evening)).content.decode()
+    assert ">Undo<span" in html
+    assert client.post(f"{build_address(evening)}{change.pk}/undo/").status_code == 302
     change.refresh_from_db()
     assert change.undone_at is not None
-    assert ">Undo<span" not in client.get(address(evening)).content.decode()
+    assert ">Undo<span" not in client.get(build_address(evening)).content.decode()
 
 
 @pytest.mark.slow
@@ -109,15 +109,17 @@ def test_what_happened_is_said_again_and_one_press_applies_a_way_and_one_takes_i
 def test_what_cannot_be_is_refused_beside_its_field(
     client: Client, evening: Session, query: str
 ) -> None:
-    answer = client.get(f"{address(evening)}?{query}")
-    page = answer.content.decode()
-    assert answer.status_code == 400
+    response = client.get(f"{build_address(evening)}?{query}")
+    page = response.content.decode()
+    assert response.status_code == 400
     assert "field__error" in page or 'id="problems"' in page
     assert 'name="way"' not in page
 
 
 def test_rounds_with_scores_stay_whatever_is_said(client: Client, evening: Session) -> None:
-    page = client.get(f"{address(evening)}?kind=left&place=3&from_round=1").content.decode()
+    page = client.get(
+        f"{build_address(evening)}?kind=left&place=3&from_round=1"
+    ).content.decode()
     assert "Rounds 1–2 are unchanged" in page
 
 
@@ -133,39 +135,39 @@ def test_rounds_with_scores_stay_whatever_is_said(client: Client, evening: Sessi
 def test_who_comes_late_is_asked_as_many_names_as_the_contest_needs(
     client: Client, contest: str, title: str, asked: int
 ) -> None:
-    made, user = evenings.event(0, contest=contest)
+    event, user = evenings.create_event(0, contest=contest)
     names = {"pairs": 2, "individual": 1, "teams": 4}[contest]
     players = (
         [f"Player {number}{'abcd'[k]}" for k in range(names)]
         for number in range(5 if contest == "teams" else 8)
     )
-    evenings.enter_everybody(made, players, user)
-    entries = list(made.entries.order_by("number"))
+    evenings.enter_everybody(event, players, user)
+    entries = list(event.entries.order_by("number"))
     chosen = {
         "pairs": lambda: build("howell", pairs=8),
         "individual": lambda: build("whist-individual", players=8),
         "teams": lambda: build("howell-teams", teams=5),
     }[contest]()
-    session = made.sessions.get()
+    session = event.sessions.get()
     seating = arrange_entries(chosen, entries)
     seat_section(session=session, movement=chosen, seating=seating, boards_a_round=2, by=user)
     open_session(session=session, by=user)
     client.force_login(user)
-    page = client.get(address(session)).content.decode()
+    page = client.get(build_address(session)).content.decode()
     assert title in page
     assert len(re.findall(r'name="player\d"', page)) == asked
-    given = "&".join(f"player{n}=Late+Comer+{n}" for n in range(1, asked + 1))
-    shown = client.get(f"{address(session)}?kind=late&from_round=2&{given}")
-    assert shown.status_code == 200
-    assert 2 <= shown.content.decode().count('name="way"') <= 3
-    assert "arrived late, in time for round 2" in shown.content.decode()
+    text = "&".join(f"player{n}=Late+Comer+{n}" for n in range(1, asked + 1))
+    response = client.get(f"{build_address(session)}?kind=late&from_round=2&{text}")
+    assert response.status_code == 200
+    assert 2 <= response.content.decode().count('name="way"') <= 3
+    assert "arrived late, in time for round 2" in response.content.decode()
 
 
 @pytest.mark.slow
 def test_consequences_are_counted_and_told_on_demand_and_the_balance_and_the_easiest_way(
     client: Client, evening: Session
 ) -> None:
-    page = client.get(f"{address(evening)}?{LATE}").content.decode()
+    page = client.get(f"{build_address(evening)}?{LATE}").content.decode()
     check_consequences(page)
     check_ways(page)
     check_balance(page)
@@ -197,61 +199,61 @@ def check_balance(page: str) -> None:
 
 @pytest.mark.slow
 def test_where_nothing_is_lost_that_is_said(client: Client) -> None:
-    session, user = evenings.opened(13)
+    session, user = evenings.open_session(13)
     client.force_login(user)
     query = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=2"
-    page = client.get(f"{address(session)}?{query}").content.decode()
+    page = client.get(f"{build_address(session)}?{query}").content.decode()
     assert "No one loses boards or opponents." in page
 
 
 def test_each_way_for_a_late_pair_has_a_button_of_its_own(
     client: Client, evening: Session
 ) -> None:
-    page = client.get(f"{address(evening)}?{LATE}").content.decode()
+    page = client.get(f"{build_address(evening)}?{LATE}").content.decode()
     buttons = re.findall(r'name="way"[^>]*>\s*([^<]+)<span', page)
     assert buttons == ["Share the sit-outs", "Redraw, same boards", "Redraw, new boards"]
     assert "pair sits out each round" in page
     assert "Back to room" not in page
     query = dict(each.split("=") for each in LATE.replace("+", " ").split("&"))
-    client.post(address(evening), query | {"way": "turns"})
-    assert "Back to room" in client.get(address(evening)).content.decode()
+    client.post(build_address(evening), query | {"way": "turns"})
+    assert "Back to room" in client.get(build_address(evening)).content.decode()
 
 
 def test_a_team_that_leaves_is_named_once(client: Client) -> None:
-    made, user = evenings.event(0, contest="teams")
+    event, user = evenings.create_event(0, contest="teams")
     evenings.enter_everybody(
-        made, ([f"Player {number}{k}" for k in "abcd"] for number in range(5)), user
+        event, ([f"Player {number}{k}" for k in "abcd"] for number in range(5)), user
     )
     chosen = build("howell-teams", teams=5)
-    session = made.sessions.get()
-    seating = arrange_entries(chosen, list(made.entries.order_by("number")))
+    session = event.sessions.get()
+    seating = arrange_entries(chosen, list(event.entries.order_by("number")))
     seat_section(session=session, movement=chosen, seating=seating, boards_a_round=2, by=user)
     open_session(session=session, by=user)
     client.force_login(user)
-    page = client.get(address(session)).content.decode()
-    who = re.search(r'<select[^>]*id="left_place".*?</select>', page, re.S)
-    assert who is not None
-    assert len(re.findall(r"<option", who[0])) == 5
-    assert ">1: Player 0a" in who[0]
+    page = client.get(build_address(session)).content.decode()
+    match = re.search(r'<select[^>]*id="left_place".*?</select>', page, re.S)
+    assert match is not None
+    assert len(re.findall(r"<option", match[0])) == 5
+    assert ">1: Player 0a" in match[0]
 
 
 @pytest.mark.slow
 def test_before_play_the_page_points_to_the_movement(client: Client) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     client.force_login(user)
-    page = client.get(address(session)).content.decode()
+    page = client.get(build_address(session)).content.decode()
     assert "Before play, choose the movement again" in page
-    answer = client.post(address(session), {"kind": "left", "place": 1, "way": "empty"})
-    assert answer.status_code == 200
+    response = client.post(build_address(session), {"kind": "left", "place": 1, "way": "empty"})
+    assert response.status_code == 200
     assert SeatingChange.objects.count() == 0
 
 
 @pytest.mark.slow
 def test_after_play_the_page_points_to_the_closing(client: Client) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     close_session(session=session, by=user)
     client.force_login(user)
-    page = client.get(address(session)).content.decode()
+    page = client.get(build_address(session)).content.decode()
     assert "The session is closed. To change it, reopen it under Results" in page
     assert "Before play" not in page
 
@@ -260,24 +262,24 @@ def test_after_play_the_page_points_to_the_closing(client: Client) -> None:
 def test_the_page_asks_a_fixed_number_of_queries(client: Client) -> None:
     counts = []
     for pairs in (6, 14):
-        session, user = evenings.opened(pairs)
+        session, user = evenings.open_session(pairs)
         client.force_login(user)
-        client.get(address(session))  # of several events in play it is the current one
+        client.get(build_address(session))  # of several events in play it is the current one
         with CaptureQueriesContext(connection) as captured:
-            client.get(f"{address(session)}?kind=left&place=2&from_round=2")
+            client.get(f"{build_address(session)}?kind=left&place=2&from_round=2")
         counts.append(len(captured))
     assert counts[0] == counts[1]
     assert counts[0] <= 25
 
 
-def go_on(client: Client, session: Session, query: str, nth: int = 0) -> str:
+def confirm_option(client: Client, session: Session, query: str, nth: int = 0) -> str:
     """Confirm the nth option; return the page that follows."""
-    page = client.get(f"{address(session)}?{query}").content.decode()
+    page = client.get(f"{build_address(session)}?{query}").content.decode()
     form = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page)
     fields = {name: value for name, value in form if name != "csrfmiddlewaretoken"}
     chosen = re.findall(r'name="way" value="([\w-]+)"', page)[nth]
-    done = client.post(address(session), fields | {"way": chosen}, follow=True)
-    return done.content.decode()
+    response = client.post(build_address(session), fields | {"way": chosen}, follow=True)
+    return response.content.decode()
 
 
 @pytest.mark.slow
@@ -293,22 +295,23 @@ def go_on(client: Client, session: Session, query: str, nth: int = 0) -> str:
 def test_after_a_late_pair_the_page_says_what_to_call_out(
     client: Client, pairs: int, movement: str, nth: int
 ) -> None:
-    evening, user = two_rounds(pairs, movement)
+    evening, user = play_two_rounds(pairs, movement)
     client.force_login(user)
-    page = go_on(client, evening, LATE, nth)
+    page = confirm_option(client, evening, LATE, nth)
     assert "Announce before round 3" in page
     called = page.partition('id="shout"')[2].partition("</section>")[0]
     newcomer = Entry.objects.get(name="Zoë Whitfield & Robert Foster")
-    sat = next(
-        each
-        for each in load_session_snapshot(evening).tables
-        if each.round == 3 and newcomer.number in (*each.ns.entries, *each.ew.entries)
+    table = next(
+        one_table
+        for one_table in load_session_snapshot(evening).tables
+        if one_table.round == 3
+        and newcomer.number in (*one_table.ns.entries, *one_table.ew.entries)
     )
     line = next(each for each in called.split("<li>")[1:] if "Zoë Whitfield" in each)
-    boards = f"boards {sat.boards[0]}–{sat.boards[-1]}."
-    assert re.search(rf"[Tt]able {sat.table}\b", line)
-    assert escape(sat.ns.name) in line
-    assert escape(sat.ew.name) in line
+    boards = f"boards {table.boards[0]}–{table.boards[-1]}."
+    assert re.search(rf"[Tt]able {table.table}\b", line)
+    assert escape(table.ns.name) in line
+    assert escape(table.ew.name) in line
     assert boards in line
     assert sum("Zoë Whitfield" in each for each in called.split("<li>")[1:]) == 1
 
@@ -317,21 +320,21 @@ def test_after_a_late_pair_the_page_says_what_to_call_out(
 def test_who_comes_before_the_first_score_is_called_to_the_round_they_begin(
     client: Client,
 ) -> None:
-    evening, user = evenings.opened(15, movement="compass-skip")
+    evening, user = evenings.open_session(15, movement="compass-skip")
     client.force_login(user)
-    page = go_on(client, evening, LATE.replace("from_round=3", "from_round=2"))
+    page = confirm_option(client, evening, LATE.replace("from_round=3", "from_round=2"))
     assert "Announce before round 2" in page
     called = page.partition('id="shout"')[2].partition("</section>")[0]
     assert "Zoë Whitfield" in called.partition("<li>")[2]
 
 
 def test_who_is_relieved_is_told_to_rest(client: Client, evening: Session) -> None:
-    page = go_on(client, evening, LATE)
+    page = confirm_option(client, evening, LATE)
     playing = {
         number
-        for each in load_session_snapshot(evening).tables
-        if each.round == 3 and each.is_played
-        for number in (*each.ns.entries, *each.ew.entries)
+        for table in load_session_snapshot(evening).tables
+        if table.round == 3 and table.is_played
+        for number in (*table.ns.entries, *table.ew.entries)
     }
     resting = evening.event.entries.exclude(number__in=playing)
     lines = [line for line in page.split("<li>") if "sit out this round." in line]
@@ -343,9 +346,9 @@ def test_who_is_relieved_is_told_to_rest(client: Client, evening: Session) -> No
 def test_what_is_called_out_goes_when_the_change_is_taken_back(
     client: Client, evening: Session
 ) -> None:
-    assert "Announce before" in go_on(client, evening, LATE)
-    client.post(f"{address(evening)}{SeatingChange.objects.get().pk}/undo/")
-    assert "Announce before" not in client.get(address(evening)).content.decode()
+    assert "Announce before" in confirm_option(client, evening, LATE)
+    client.post(f"{build_address(evening)}{SeatingChange.objects.get().pk}/undo/")
+    assert "Announce before" not in client.get(build_address(evening)).content.decode()
 
 
 @pytest.mark.slow
@@ -361,7 +364,7 @@ def test_a_paper_that_a_change_made_old_is_named_with_its_button(
             made_at=timezone.now(),
             file="papers/made.pdf",
         )
-    page = go_on(client, evening, LATE)
+    page = confirm_option(client, evening, LATE)
     assert "Papers now out of date" in page
     assert 'name="kind" value="wall_sheet"' in page
     assert 'name="kind" value="tray_labels"' not in page
@@ -389,7 +392,7 @@ def test_how_even_comparisons_are_is_said_of_both_figures(
 
 @pytest.mark.slow
 def test_who_comes_late_is_sent_to_the_section_with_half_a_table(client: Client) -> None:
-    event, user = evenings.event(11)
+    event, user = evenings.create_event(11)
     session = event.sessions.get()
     entries = list(event.entries.order_by("number"))
     plans = [
@@ -399,27 +402,27 @@ def test_who_comes_late_is_sent_to_the_section_with_half_a_table(client: Client)
     seat_sections(session=session, plans=plans, boards_a_round=1, by=user)
     open_session(session=session, by=user)
     client.force_login(user)
-    page = client.get(address(session)).content.decode()
+    page = client.get(build_address(session)).content.decode()
     assert re.findall(r'section=(\w)" aria-current="true"', page) == ["A"]
     assert 'class="part-links" aria-label="Sections"' in page  # where the current one is marked
     assert re.search(r'<option value="B" selected>\s*B, with room', page)
     late = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=2"
-    shown = client.get(f"{address(session)}?{late}").content.decode()
-    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', shown))
+    html = client.get(f"{build_address(session)}?{late}").content.decode()
+    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', html))
     assert form["section"] == "B"
-    way = re.findall(r'name="way" value="([\w-]+)"', shown)[0]
-    client.post(address(session), form | {"way": way})
+    way = re.findall(r'name="way" value="([\w-]+)"', html)[0]
+    client.post(build_address(session), form | {"way": way})
     newest = Entry.objects.get(number=12)
     assert set(newest.places.values_list("section__letter", flat=True)) == {"B"}
-    elsewhere = client.get(f"{address(session)}?{late}&section=A").content.decode()
+    elsewhere = client.get(f"{build_address(session)}?{late}&section=A").content.decode()
     assert 'name="section" value="A"' in elsewhere
 
 
 @pytest.mark.slow
 def test_who_comes_late_or_goes_home_stands_first(client: Client) -> None:
-    session, user = two_rounds()
+    session, user = play_two_rounds()
     client.force_login(user)
-    shown = client.get(f"/director/events/{session.event.slug}/change/").content.decode()
-    kinds = re.findall(r'<h2 id="kind-(\w+)"', shown)
+    html = client.get(f"/director/events/{session.event.slug}/change/").content.decode()
+    kinds = re.findall(r'<h2 id="kind-(\w+)"', html)
     assert kinds[:2] == ["late", "left"]
-    assert sorted(kinds) == sorted(re.findall(r'href="#kind-(\w+)"', shown))
+    assert sorted(kinds) == sorted(re.findall(r'href="#kind-(\w+)"', html))

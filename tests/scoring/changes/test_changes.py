@@ -57,9 +57,11 @@ NEWCOMERS = ["Zoë Whitfield", "Robert Foster"]
 
 
 @built_once
-def under_way(pairs: int = 13, rounds: int = 2, **options: object) -> tuple[Section, User]:
+def play_first_rounds(
+    pairs: int = 13, rounds: int = 2, **options: object
+) -> tuple[Section, User]:
     """Create an event of which the first rounds are scored."""
-    session, user = evenings.opened(pairs, **options)
+    session, user = evenings.open_session(pairs, **options)
     plays = [
         (table.sitting, board, str((board + table.table) % 14))
         for table in load_session_snapshot(session).tables
@@ -70,7 +72,7 @@ def under_way(pairs: int = 13, rounds: int = 2, **options: object) -> tuple[Sect
     return session.sections.get(), user
 
 
-def change(
+def apply_change(
     section: Section, user: User, what: Change, key: str, **more: object
 ) -> SeatingChange:
     """Apply one option; the texts do not matter here."""
@@ -85,7 +87,7 @@ def change(
     )
 
 
-def everything(section: Section) -> tuple[object, ...]:
+def read_event_rows(section: Section) -> tuple[object, ...]:
     """Return all rows of an event as values, results below their sittings."""
     section.refresh_from_db()
     results = Result.objects.order_by("pk").values_list(
@@ -114,25 +116,27 @@ CASES = [
 def test_every_way_keeps_all_results_and_is_taken_back_exactly(
     pairs: int, movement: str, what: Change, more: dict[str, object]
 ) -> None:
-    section, user = under_way(pairs, movement=movement)
-    before = everything(section)
+    section, user = play_first_rounds(pairs, movement=movement)
+    event_rows_before = read_event_rows(section)
     keys = [way.key for way in list_ways(load_movement(section), 2, what)]
     assert keys
     for key in keys:
-        made = change(section, user, what, key, **more)
-        after = everything(section)
-        assert [row[0] for row in after[1]] == [row[0] for row in before[1]]
-        assert after[0] != before[0]
+        change = apply_change(section, user, what, key, **more)
+        event_rows_after = read_event_rows(section)
+        assert [row[0] for row in event_rows_after[1]] == [
+            row[0] for row in event_rows_before[1]
+        ]
+        assert event_rows_after[0] != event_rows_before[0]
         standings.update_standings(section.session.event)
-        undo_change(change=made, by=user)
-        assert everything(section) == before
+        undo_change(change=change, by=user)
+        assert read_event_rows(section) == event_rows_before
         start = transaction.savepoint()
-        redo_change(change=made, by=user)
-        assert everything(section) == after
+        redo_change(change=change, by=user)
+        assert read_event_rows(section) == event_rows_after
         transaction.savepoint_rollback(start)
 
 
-def played_as(section: Section, user: User, first: str) -> Sitting:
+def play_in_direction(section: Section, user: User, first: str) -> Sitting:
     """Play four rounds with 7s, and 3 on boards 5 and 6.
 
     Of boards 1 and 2 only the first table of round 1 has results, namely `first`.
@@ -148,11 +152,11 @@ def played_as(section: Section, user: User, first: str) -> Sitting:
     evenings.enter_all(plays, user)
     sitting = section.sittings.get(round=1, table=1)
     for board in (1, 2):
-        evenings.enter(section.session, sitting.pk, board, first, user)
+        evenings.enter_result(section.session, sitting.pk, board, first, user)
     return sitting
 
 
-def asked(sitting: Sitting) -> dict[int, str]:
+def list_doubts(sitting: Sitting) -> dict[int, str]:
     rows = Result.objects.filter(sitting=sitting).exclude(outcome=Outcome.CLEARED)
     return {row.board: row.doubt for row in rows}
 
@@ -162,38 +166,38 @@ def test_what_moves_to_other_boards_is_asked_about_as_if_it_were_typed_there(
     first: str,
 ) -> None:
     """Every recording runs the plausibility check: by a change, its undo and redo."""
-    session, user = evenings.opened(14)
+    session, user = evenings.open_session(14)
     section = session.sections.get()
-    sitting = played_as(section, user, first)
-    before = asked(sitting)
-    wrong = WrongBoards(1, 1, session.group_of(5))
-    way = list_ways(load_movement(section), 4, wrong)[0]
-    made = change(section, user, wrong, way.key)
-    moved = asked(sitting)
-    assert [*moved] == [5, 6]
-    undo_change(change=made, by=user)
-    assert asked(sitting) == before
-    redo_change(change=made, by=user)
-    assert asked(sitting) == moved
+    sitting = play_in_direction(section, user, first)
+    doubts_before = list_doubts(sitting)
+    wrong_boards = WrongBoards(1, 1, session.group_of(5))
+    way = list_ways(load_movement(section), 4, wrong_boards)[0]
+    change = apply_change(section, user, wrong_boards, way.key)
+    doubts = list_doubts(sitting)
+    assert [*doubts] == [5, 6]
+    undo_change(change=change, by=user)
+    assert list_doubts(sitting) == doubts_before
+    redo_change(change=change, by=user)
+    assert list_doubts(sitting) == doubts
     for board in (5, 6):  # typed again
-        evenings.enter(session, sitting.pk, board, "", user)
-        evenings.enter(session, sitting.pk, board, first, user)
-    assert asked(sitting) == moved
+        evenings.enter_result(session, sitting.pk, board, "", user)
+        evenings.enter_result(session, sitting.pk, board, first, user)
+    assert list_doubts(sitting) == doubts
     is_near = first in ("3", "-")
-    assert {*moved.values()} == {Doubt.NONE if is_near else Doubt.QUERIED}
+    assert {*doubts.values()} == {Doubt.NONE if is_near else Doubt.QUERIED}
 
 
 @built_once
-def of_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
+def play_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
     """Create an event of single players or teams, two rounds of which are scored."""
-    made, user = evenings.event(0, contest=contest)
+    event, user = evenings.create_event(0, contest=contest)
     letters = "abcd" if contest == "teams" else "a"
-    names = ([f"Player {number}{each}" for each in letters] for number in range(count))
-    evenings.enter_everybody(made, names, user)
-    session = made.sessions.get()
+    names = ([f"Player {number}{letter}" for letter in letters] for number in range(count))
+    evenings.enter_everybody(event, names, user)
+    session = event.sessions.get()
     size = {"teams" if contest == "teams" else "players": count}
     chosen = build(movement, **size)
-    seating = arrange_entries(chosen, list(made.entries.order_by("number")))
+    seating = arrange_entries(chosen, list(event.entries.order_by("number")))
     seat_section(session=session, movement=chosen, seating=seating, boards_a_round=2, by=user)
     session = open_session(session=session, by=user)
     plays = [
@@ -222,22 +226,22 @@ def of_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
 def test_players_and_teams_come_and_go_as_pairs_do(
     contest: str, count: int, movement: str, what: Change, names: Sequence[str]
 ) -> None:
-    section, user = of_contest(contest, count, movement)
-    before = everything(section)
+    section, user = play_contest(contest, count, movement)
+    event_rows_before = read_event_rows(section)
     found = list_ways(load_movement(section), 2, what)
     assert len(found) >= 2
     for way in found:
-        made = change(section, user, what, way.key, names=names)
-        after = everything(section)
+        change = apply_change(section, user, what, way.key, names=names)
+        event_rows_after = read_event_rows(section)
         standings.update_standings(section.session.event)
         if names:
             entry = section.session.event.entries.get(number=count + 1)
             assert [p.number for p in entry.places.order_by("number")] == list(way.newcomers)
-        undo_change(change=made, by=user)
-        assert everything(section) == before
+        undo_change(change=change, by=user)
+        assert read_event_rows(section) == event_rows_before
         start = transaction.savepoint()
-        redo_change(change=made, by=user)
-        assert everything(section) == after
+        redo_change(change=change, by=user)
+        assert read_event_rows(section) == event_rows_after
         transaction.savepoint_rollback(start)
 
 
@@ -256,29 +260,31 @@ SCORED_SINCE = [
 def test_scores_that_came_after_a_change_stay_with_who_took_them(
     pairs: int, movement: str, what: Change, more: dict[str, object]
 ) -> None:
-    section, user = under_way(pairs, movement=movement)
-    before, seats = everything(section), seats_of(section)
+    section, user = play_first_rounds(pairs, movement=movement)
+    event_rows_before, seats = read_event_rows(section), read_seats(section)
     for way in list_ways(load_movement(section), 2, what):
         start = transaction.savepoint()
-        made = change(section, user, what, way.key, **more)
-        now = seats_of(section)
-        check_elsewhere(section, user, made, seats, now)
-        made = made.session.changes.latest("pk")
-        check_refused(section, user, made, seats, now)
+        change = apply_change(section, user, what, way.key, **more)
+        now = read_seats(section)
+        check_elsewhere(section, user, change, seats, now)
+        change = change.session.changes.latest("pk")
+        check_refused(section, user, change, seats, now)
         transaction.savepoint_rollback(start)
-        assert everything(section) == before
+        assert read_event_rows(section) == event_rows_before
 
 
 Seats = dict[tuple[int, int], tuple[object, ...]]  # by round and table: N-S, E-W, the boards
 
 
-def seats_of(section: Section) -> Seats:
+def read_seats(section: Section) -> Seats:
     """Return the places and boards at each table, read independently of the program."""
-    seated = [each for each in load_session_snapshot(section.session).tables if each.is_played]
+    seated = [
+        table for table in load_session_snapshot(section.session).tables if table.is_played
+    ]
     return {(t.round, t.table): (t.ns.places, t.ew.places, t.boards) for t in seated}
 
 
-def people_change(one: Seats, other: Seats, number: int) -> bool:
+def has_people_change(one: Seats, other: Seats, number: int) -> bool:
     """Return whether a table of a round has a player who does not sit there in the other."""
     people = [
         {at: {*seats[0], *seats[1]} for at, seats in each.items() if at[0] == number}
@@ -297,18 +303,18 @@ def check_elsewhere(
     ]
     table = next((t for t in seated if (t.round, t.table) in same), None)
     if table is not None:
-        evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
-    after = everything(section)
+        evenings.enter_result(section.session, table.sitting, table.boards[0], "7", user)
+    event_rows_after = read_event_rows(section)
     undo_change(change=made, by=user)
     if table is not None:
         assert Result.objects.get(sitting__round=table.round).sitting.table == table.table
-    if table is None or not people_change(seats, now, table.round):
+    if table is None or not has_people_change(seats, now, table.round):
         redo_change(change=made, by=user)
-        assert everything(section) == after
+        assert read_event_rows(section) == event_rows_after
     else:
         with pytest.raises(NotNow, match="has since been played without this change"):
             redo_change(change=made, by=user)
-        evenings.enter(section.session, table.sitting, table.boards[0], "", user)
+        evenings.enter_result(section.session, table.sitting, table.boards[0], "", user)
         redo_change(change=made, by=user)
 
 
@@ -320,29 +326,29 @@ def check_refused(
     tables = {at for at in now if now[at] != seats.get(at) and at[0] > 2}
     new = [t for t in seated if t.is_played and (t.round, t.table) in tables]
     for table in new[:2]:
-        evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
-        after = everything(section)
+        evenings.enter_result(section.session, table.sitting, table.boards[0], "7", user)
+        event_rows_after = read_event_rows(section)
         with pytest.raises(NotNow, match="Can't undo"):
             undo_change(change=made, by=user)
-        assert everything(section) == after
+        assert read_event_rows(section) == event_rows_after
 
 
 def test_results_of_other_boards_move_to_those_boards() -> None:
-    section, user = under_way(14)
+    section, user = play_first_rounds(14)
     sitting = Sitting.objects.get(section=section, round=2, table=4)
     marks = list(sitting.results.order_by("board").values_list("board", "ns_tricks"))
     assert [board for board, _ in marks] == [9, 10]
-    made = change(section, user, WrongBoards(2, 4, 4), "planned")
-    moved = list(sitting.results.order_by("board").values_list("board", "ns_tricks"))
-    assert moved == [(board - 2, tricks) for board, tricks in marks]
-    undo_change(change=made, by=user)
+    change = apply_change(section, user, WrongBoards(2, 4, 4), "planned")
+    results = list(sitting.results.order_by("board").values_list("board", "ns_tricks"))
+    assert results == [(board - 2, tricks) for board, tricks in marks]
+    undo_change(change=change, by=user)
     assert list(sitting.results.order_by("board").values_list("board", "ns_tricks")) == marks
 
 
 def test_a_late_pair_is_entered_and_expected_from_its_first_round_only() -> None:
-    section, user = under_way(13)
+    section, user = play_first_rounds(13)
     expected = load_session_snapshot(section.session).expected_result_count
-    change(section, user, LateArrival(), "fill", names=NEWCOMERS)
+    apply_change(section, user, LateArrival(), "fill", names=NEWCOMERS)
     entry = section.session.event.entries.get(number=14)
     seated = load_session_snapshot(section.session)
     rounds = [t.round for t in seated.tables if 14 in (*t.ns.entries, *t.ew.entries)]
@@ -351,27 +357,30 @@ def test_a_late_pair_is_entered_and_expected_from_its_first_round_only() -> None
 
 
 def test_a_pair_that_sits_already_does_not_come_late() -> None:
-    section, user = under_way(13)
+    section, user = play_first_rounds(13)
     names = [p.name for p in section.session.event.entries.get(number=1).players.all()]
     with pytest.raises(InvalidEntry, match="is already in this session"):
-        change(section, user, LateArrival(), "fill", names=names)
+        apply_change(section, user, LateArrival(), "fill", names=names)
 
 
 def test_turned_seats_give_the_tricks_to_who_really_sat_there() -> None:
-    section, user = under_way(14)
+    section, user = play_first_rounds(14)
     table = next(
         t for t in load_session_snapshot(section.session).tables if (t.round, t.table) == (1, 3)
     )
-    change(section, user, TurnedTable(3, 1, 1), "planned")
-    after = next(
+    apply_change(section, user, TurnedTable(3, 1, 1), "planned")
+    table_after = next(
         t for t in load_session_snapshot(section.session).tables if (t.round, t.table) == (1, 3)
     )
-    assert (after.ns.entries, after.ew.entries) == (table.ew.entries, table.ns.entries)
+    assert (table_after.ns.entries, table_after.ew.entries) == (
+        table.ew.entries,
+        table.ns.entries,
+    )
     assert Result.objects.filter(sitting=table.sitting).count() == 2
 
 
 def test_a_change_does_not_reach_into_rounds_with_scores() -> None:
-    section, user = under_way(13)
+    section, user = play_first_rounds(13)
     with pytest.raises(NotNow, match="Round 2 already has scores"):
         change_session(
             section=section,
@@ -384,66 +393,66 @@ def test_a_change_does_not_reach_into_rounds_with_scores() -> None:
 
 
 def test_an_undo_waits_for_what_was_changed_after_it() -> None:
-    section, user = under_way(14)
-    first = change(section, user, TurnedTable(3, 1, 1), "planned")
-    change(section, user, Withdrawal(3), "empty")
+    section, user = play_first_rounds(14)
+    first_change = apply_change(section, user, TurnedTable(3, 1, 1), "planned")
+    apply_change(section, user, Withdrawal(3), "empty")
     with pytest.raises(NotNow, match="Undo that first"):
-        undo_change(change=first, by=user)
+        undo_change(change=first_change, by=user)
 
 
 def test_an_undo_would_not_give_scores_to_other_people() -> None:
-    section, user = under_way(13)
-    made = change(section, user, LateArrival(), "fill", names=NEWCOMERS)
+    section, user = play_first_rounds(13)
+    change = apply_change(section, user, LateArrival(), "fill", names=NEWCOMERS)
     seated = load_session_snapshot(section.session)
     table = next(t for t in seated.tables if t.round == 3 and t.ns.entries == (7,))
-    evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
-    undo_change(change=made, by=user)
-    other = change(section, user, Withdrawal(2), "redraw")
+    evenings.enter_result(section.session, table.sitting, table.boards[0], "7", user)
+    undo_change(change=change, by=user)
+    other_change = apply_change(section, user, Withdrawal(2), "redraw")
     new = {
         (each.round, each.table)
-        for each in compare_tables(other.before, other.after)
+        for each in compare_tables(other_change.before, other_change.after)
         if each.after and each.before and each.before[:4] != each.after[:4]
     }
     table = next(
         t for t in load_session_snapshot(section.session).tables if (t.round, t.table) in new
     )
-    evenings.enter(section.session, table.sitting, table.boards[0], "7", user)
+    evenings.enter_result(section.session, table.sitting, table.boards[0], "7", user)
     with pytest.raises(NotNow, match="Can't undo"):
-        undo_change(change=other, by=user)
+        undo_change(change=other_change, by=user)
     assert Result.objects.filter(sitting=table.sitting).get().ns_tricks == 7
 
 
 def test_a_way_that_is_gone_is_refused() -> None:
-    section, user = under_way(14)
+    section, user = play_first_rounds(14)
     with pytest.raises(NotNow, match="no longer available"):
-        change(section, user, Withdrawal(3), "joined-and-more")
+        apply_change(section, user, Withdrawal(3), "joined-and-more")
 
 
 def test_before_play_the_movement_is_chosen_anew_instead() -> None:
-    session, user = evenings.seated(14)
+    session, user = evenings.seat_session(14)
     with pytest.raises(NotNow, match="The session hasn't started"):
-        change(session.sections.get(), user, Withdrawal(3), "empty")
+        apply_change(session.sections.get(), user, Withdrawal(3), "empty")
 
 
 def test_after_the_close_it_says_where_the_session_is_opened_again() -> None:
-    section, user = under_way(14)
-    made = change(section, user, Withdrawal(3), "empty")
+    section, user = play_first_rounds(14)
+    change = apply_change(section, user, Withdrawal(3), "empty")
     close_session(session=section.session, by=user)
     with pytest.raises(NotNow, match="The session is closed"):
-        undo_change(change=made, by=user)
+        undo_change(change=change, by=user)
 
 
 def test_the_history_tells_of_a_change_and_of_its_undo() -> None:
-    section, user = under_way(14)
-    undo_change(change=change(section, user, Withdrawal(3), "empty"), by=user)
-    actions = {each.action for each in audit.list_acts(section.session.event)}
+    section, user = play_first_rounds(14)
+    undo_change(change=apply_change(section, user, Withdrawal(3), "empty"), by=user)
+    actions = {act.action for act in audit.list_acts(section.session.event)}
     assert {"seating.changed", "seating.restored"} <= actions
 
 
 def test_a_session_counts_every_change_so_that_standings_follow() -> None:
-    section, user = under_way(14)
+    section, user = play_first_rounds(14)
     session = Session.objects.get(pk=section.session_id)
-    change(section, user, TurnedTable(3, 1, 1), "planned")
+    apply_change(section, user, TurnedTable(3, 1, 1), "planned")
     assert Session.objects.get(pk=session.pk).revision > session.revision
     assert Result.objects.exclude(outcome=Outcome.CLEARED).count() == 28
 
@@ -451,38 +460,38 @@ def test_a_session_counts_every_change_so_that_standings_follow() -> None:
 def test_boards_needed_besides_are_dealt_from_the_secret_that_was_sealed_before_play(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    session, user = evenings.seated(14)
+    session, user = evenings.seat_session(14)
     with django_capture_on_commit_callbacks(execute=True):
         prepare_boards(session=session, by=user)
     session = open_session(session=session, by=user)
     board_set = session.board_set
     assert board_set is not None
     board_set.refresh_from_db()
-    dealt, promised = board_set.deals(), board_set.commitment
+    dealt, commitment = board_set.deals(), board_set.commitment
     section = session.sections.get()
     with django_capture_on_commit_callbacks(execute=True):
-        made = change(section, user, Withdrawal(3), "redraw")
+        change = apply_change(section, user, Withdrawal(3), "redraw")
     board_set.refresh_from_db()
     assert (len(dealt), board_set.size, board_set.is_ready) == (14, 28, True)
     assert {number: board_set.deals()[number] for number in dealt} == dealt
-    assert board_set.promised_before == [[14, promised]]
+    assert board_set.promised_before == [[14, commitment]]
     assert get_published_proof(session) is None
-    undo_change(change=made, by=user)
+    undo_change(change=change, by=user)
     board_set.refresh_from_db()
     assert board_set.size == 28
     session = close_session(session=session, by=user)
     session = Session.objects.get(pk=session.pk)
-    found = get_published_proof(session)
+    published_proof = get_published_proof(session)
     checked = verify_session_deals(session)
-    assert found is not None
+    assert published_proof is not None
     assert checked is not None
-    assert list_differences(found) == []
+    assert list_differences(published_proof) == []
     assert checked.is_verified
 
 
 def test_where_the_players_shuffle_no_boards_are_ordered() -> None:
-    section, user = under_way(14)
-    change(section, user, Withdrawal(3), "redraw")
+    section, user = play_first_rounds(14)
+    apply_change(section, user, Withdrawal(3), "redraw")
     section.session.refresh_from_db()
     assert section.session.board_set is None
 
@@ -490,63 +499,63 @@ def test_where_the_players_shuffle_no_boards_are_ordered() -> None:
 def test_where_the_cards_are_sealed_the_tables_shuffle_the_boards_that_come_besides(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    session, user = evenings.seated(14)
+    session, user = evenings.seat_session(14)
     with django_capture_on_commit_callbacks(execute=True):
         prepare_boards(session=session, by=user)
     session = open_session(session=session, by=user)
     seal_boards(session=session, by=user)
     board_set = BoardSet.objects.get(sessions=session)
     with django_capture_on_commit_callbacks(execute=True):
-        change(session.sections.get(), user, Withdrawal(3), "redraw")
+        apply_change(session.sections.get(), user, Withdrawal(3), "redraw")
     board_set.refresh_from_db()
     assert (board_set.size, board_set.is_ready) == (14, True)
     assert load_session_snapshot(session).boards[-1] == 28
 
 
 def test_who_came_late_and_has_a_penalty_is_not_taken_out() -> None:
-    section, user = under_way(13)
-    made = change(section, user, LateArrival(), "fill", names=NEWCOMERS)
+    section, user = play_first_rounds(13)
+    change = apply_change(section, user, LateArrival(), "fill", names=NEWCOMERS)
     entry = section.session.event.entries.get(number=14)
-    ruled = make_ruling(
+    ruling = make_ruling(
         kind="penalty", entry=entry, session=section.session, amount="1", reason="x", by=user
     )
-    withdraw_ruling(ruling=ruled, by=user)
+    withdraw_ruling(ruling=ruling, by=user)
     with pytest.raises(NotNow, match="has a penalty in the history"):
-        undo_change(change=made, by=user)
+        undo_change(change=change, by=user)
     assert section.session.event.entries.filter(pk=entry.pk).exists()
 
 
 def test_a_ruling_since_keeps_its_people() -> None:
-    section, user = under_way(14)
-    made = change(section, user, TurnedTable(3, 1, 2), "planned")
+    section, user = play_first_rounds(14)
+    change = apply_change(section, user, TurnedTable(3, 1, 2), "planned")
     result = Result.objects.filter(sitting__round=2, sitting__table=3)[0]
-    ruled = make_ruling(kind="average", result=result, reason="noise", by=user)
+    ruling = make_ruling(kind="average", result=result, reason="noise", by=user)
     with pytest.raises(NotNow, match="Can't undo"):
-        undo_change(change=made, by=user)
-    withdraw_ruling(ruling=ruled, by=user)
-    assert undo_change(change=made, by=user).undone_at is not None
+        undo_change(change=change, by=user)
+    withdraw_ruling(ruling=ruling, by=user)
+    assert undo_change(change=change, by=user).undone_at is not None
 
 
 def test_who_would_be_let_in_again_and_plays_elsewhere_by_now_is_refused() -> None:
-    section, user = under_way(13)
-    made = undo_change(
-        change=change(section, user, LateArrival(), "fill", names=NEWCOMERS), by=user
+    section, user = play_first_rounds(13)
+    change = undo_change(
+        change=apply_change(section, user, LateArrival(), "fill", names=NEWCOMERS), by=user
     )
-    first = section.session.event.entries.get(number=1)
-    rename_entry(entry=first, names=[NEWCOMERS[0], "Somebody Else"], by=user)
+    first_entry = section.session.event.entries.get(number=1)
+    rename_entry(entry=first_entry, names=[NEWCOMERS[0], "Somebody Else"], by=user)
     with pytest.raises(InvalidEntry, match="is already entered"):
-        redo_change(change=made, by=user)
+        redo_change(change=change, by=user)
     found = list_ways(load_movement(section), 2, LateArrival())
     assert {"fill", "fill-later"} <= {way.key for way in found}
 
 
 def test_who_left_is_told_from_what_is_kept_and_from_what_older_programs_kept() -> None:
-    section, user = under_way(14)
-    made = change(section, user, Withdrawal(3), "empty")
+    section, user = play_first_rounds(14)
+    change = apply_change(section, user, Withdrawal(3), "empty")
     assert load_movement_in_play(section).withdrawn_places == {3}
-    made.after.pop("gone")
-    made.what = {"kind": "left", "who": {"place": "3NS", "name": "x"}, "round": 3}
-    made.save()
+    change.after.pop("gone")
+    change.what = {"kind": "left", "who": {"place": "3NS", "name": "x"}, "round": 3}
+    change.save()
     assert load_movement_in_play(section).withdrawn_places == {3}
-    undo_change(change=made, by=user)
+    undo_change(change=change, by=user)
     assert load_movement_in_play(section).withdrawn_places == set()

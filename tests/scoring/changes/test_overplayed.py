@@ -5,7 +5,7 @@ from django.test import Client
 
 from scoring.services import record_board_really_played
 from scoring.session_snapshot import SessionSnapshot
-from tests.scoring.papers.test_two_plays import four_players, played
+from tests.scoring.papers.test_two_plays import play_contest, play_four_individuals
 from tournaments.errors import NotNow
 from tournaments.models import Sitting
 from tournaments.movements import UnplayableMovement, build
@@ -15,12 +15,12 @@ from tournaments.seating_snapshot import load_movement
 pytestmark = pytest.mark.django_db
 
 
-def memory() -> SessionSnapshot:
+def create_memory_session() -> SessionSnapshot:
     """Create a session of two pairs who have played their originals."""
-    return played("memory", [2, 2], build("memory", pairs=2, rounds=4), but=4)
+    return play_contest("memory", [2, 2], build("memory", pairs=2, rounds=4), but=4)
 
 
-@pytest.mark.parametrize("made", [memory, four_players])
+@pytest.mark.parametrize("made", [create_memory_session, play_four_individuals])
 def test_the_page_of_changes_says_at_once_that_nothing_can_be_changed(
     client: Client, made
 ) -> None:
@@ -33,12 +33,12 @@ def test_the_page_of_changes_says_at_once_that_nothing_can_be_changed(
 
 @pytest.mark.parametrize("change", [TurnedTable(1, 1, 2), ExchangedPlaces(1, 2, 1, 2)])
 def test_four_individuals_keep_their_overplays(change: TurnedTable | ExchangedPlaces) -> None:
-    section = four_players().sections[0]
+    section = play_four_individuals().sections[0]
     with pytest.raises(UnplayableMovement, match="replay every deal"):
         list_ways(load_movement(section), 2, change)
 
 
 def test_no_board_of_four_individuals_comes_from_elsewhere() -> None:
-    sitting = Sitting.objects.get(pk=four_players().tables[0].sitting)
+    sitting = Sitting.objects.get(pk=play_four_individuals().tables[0].sitting)
     with pytest.raises(NotNow, match="every deal from memory"):
         record_board_really_played(sitting=sitting, board=1, really=3, by=None)

@@ -17,21 +17,21 @@ DEAL = deal_board(bytes(32), 1)
 
 @pytest.fixture
 def session() -> Session:
-    return evenings.opened()[0]
+    return evenings.open_session()[0]
 
 
 @pytest.fixture
 def director(session) -> Client:
     client = Client()
-    client.force_login(evenings.club()[1])
+    client.force_login(evenings.create_club_with_director()[1])
     return client
 
 
-def address(session: Session, board: int = 1) -> str:
+def build_address(session: Session, board: int = 1) -> str:
     return f"/director/events/{session.event.slug}/boards/{board}/deal/"
 
 
-def hands(*, without: str = "", deal=DEAL) -> dict[str, str]:
+def build_hands_form(*, without: str = "", deal=DEAL) -> dict[str, str]:
     typed = {f"hand{seat}": format_hand(deal.hands[seat]) for seat in Seat if seat != without}
     return typed | {"turn_up": deal.turn_up.code}
 
@@ -40,8 +40,8 @@ def hands(*, without: str = "", deal=DEAL) -> dict[str, str]:
 def test_the_fourth_hand_follows_by_itself_and_the_next_board_is_asked_for(
     session, director, seat
 ):
-    answer = director.post(address(session), hands(without=seat))
-    assert answer.headers["Location"] == address(session, 2)
+    response = director.post(build_address(session), build_hands_form(without=seat))
+    assert response.headers["Location"] == build_address(session, 2)
     session.refresh_from_db()
     assert session.board_set.deals() == {1: DEAL}
     assert session.board_set.source == "typed"
@@ -51,8 +51,8 @@ def test_the_fourth_hand_follows_by_itself_and_the_next_board_is_asked_for(
 def test_after_the_last_board_the_deals_page_comes(session, director):
     for board in range(1, 7):
         deal = deal_board(bytes(32), board)
-        answer = director.post(address(session, board), hands(deal=deal))
-    assert answer.headers["Location"] == f"/director/events/{session.event.slug}/deals/"
+        response = director.post(build_address(session, board), build_hands_form(deal=deal))
+    assert response.headers["Location"] == f"/director/events/{session.event.slug}/deals/"
     session.refresh_from_db()
     assert len(session.board_set.deals()) == 6
 
@@ -71,30 +71,30 @@ def test_after_the_last_board_the_deals_page_comes(session, director):
 def test_what_is_wrong_with_the_cards_is_told_and_what_was_typed_stays(
     session, director, changed, told
 ):
-    answer = director.post(address(session), hands() | changed)
-    assert answer.status_code == 400
-    assert told in answer.content.decode()
-    assert format_hand(DEAL.hands[Seat.WEST]) in answer.content.decode()
+    response = director.post(build_address(session), build_hands_form() | changed)
+    assert response.status_code == 400
+    assert told in response.content.decode()
+    assert format_hand(DEAL.hands[Seat.WEST]) in response.content.decode()
     session.refresh_from_db()
     assert session.board_set is None
 
 
 @pytest.mark.slow
 def test_cards_that_stand_already_are_replaced_kept_and_not_shown(session, director):
-    director.post(address(session), hands())
-    page = director.get(address(session)).content.decode()
+    director.post(build_address(session), build_hands_form())
+    page = director.get(build_address(session)).content.decode()
     assert "This board already has cards" in page
     assert format_hand(DEAL.hands[Seat.NORTH]) not in page
-    other = deal_board(bytes(32), 5)
-    director.post(address(session), hands(deal=other))
+    other_board = deal_board(bytes(32), 5)
+    director.post(build_address(session), build_hands_form(deal=other_board))
     session.refresh_from_db()
-    assert session.board_set.deals() == {1: other}
+    assert session.board_set.deals() == {1: other_board}
     assert session.board_set.boards.count() == 2
 
 
 @pytest.mark.slow
 def test_a_board_that_the_session_does_not_have_is_not_asked_for(session, director):
-    assert director.get(address(session, 99)).status_code == 404
+    assert director.get(build_address(session, 99)).status_code == 404
 
 
 @pytest.mark.slow
@@ -108,9 +108,9 @@ def test_a_dealing_machines_file_is_read_with_the_turn_ups_beside_it(session, di
     ):
         upload = SimpleUploadedFile("tuesday.dup", dup.write_dup(deals))
         posted = {"how": "file", "file": upload, "turn_ups": turn_ups}
-        answer = director.post(page, posted)
-        assert answer.status_code == 400
-        assert words in answer.content.decode()
+        response = director.post(page, posted)
+        assert response.status_code == 400
+        assert words in response.content.decode()
     upload = SimpleUploadedFile("tuesday.dup", dup.write_dup(deals))
     director.post(page, {"how": "file", "file": upload, "turn_ups": text})
     session.refresh_from_db()

@@ -26,7 +26,7 @@ WITHOUT_A_STORED_DEAL = ("boards.", "tournaments.models.events")
 @pytest.fixture
 def dealt(client: Client) -> tuple[Session, dict[int, Deal]]:
     """Let every board be dealt by the player on the left of the one whom its number gives."""
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     deals = {
         board: deal_board(bytes(32), board, dealer=Seat.dealer_of(board).left)
         for board in load_session_snapshot(session).boards
@@ -40,7 +40,7 @@ def dealt(client: Client) -> tuple[Session, dict[int, Deal]]:
 @pytest.mark.django_db
 def test_every_sheet_names_the_stored_dealer(dealt: tuple[Session, dict[int, Deal]]) -> None:
     session, deals = dealt
-    stored = {board: deal.dealer for board, deal in deals.items()}
+    dealers_by_board = {board: deal.dealer for board, deal in deals.items()}
     room = load_session_snapshot(session)
     for sheets in (
         build_traveller_slips,
@@ -48,10 +48,12 @@ def test_every_sheet_names_the_stored_dealer(dealt: tuple[Session, dict[int, Dea
         build_tray_labels,
         load_travellers,
     ):
-        assert {it.board: it.dealer for it in sheets(room)} == stored, sheets
-    typed = build_typed_boards(room, by_outsiders=True)
-    assert {it.number: it.dealer for it in typed} == stored
-    assert {board: load_typed_deal(session, board).dealer for board in stored} == stored
+        assert {it.board: it.dealer for it in sheets(room)} == dealers_by_board, sheets
+    typed_boards = build_typed_boards(room, by_outsiders=True)
+    assert {it.number: it.dealer for it in typed_boards} == dealers_by_board
+    assert {
+        board: load_typed_deal(session, board).dealer for board in dealers_by_board
+    } == dealers_by_board
 
 
 @pytest.mark.django_db
@@ -75,5 +77,5 @@ def test_the_board_page_its_form_and_the_api_name_the_stored_dealer(
 
 def test_only_boards_without_a_stored_deal_use_the_number_for_the_dealer() -> None:
     """All other code reads the session's dealers, where stored deals take precedence."""
-    found = {name for name in sources.MODULES if BY_NUMBER.search(sources.text(name))}
-    assert {name for name in found if not name.startswith(WITHOUT_A_STORED_DEAL)} == set()
+    modules = {name for name in sources.MODULES if BY_NUMBER.search(sources.read_text(name))}
+    assert {name for name in modules if not name.startswith(WITHOUT_A_STORED_DEAL)} == set()

@@ -20,27 +20,27 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session(django_capture_on_commit_callbacks) -> Session:
-    seated, user = evenings.seated()
+    seated, user = evenings.seat_session()
     with django_capture_on_commit_callbacks(execute=True):
         prepare_boards(session=seated, by=user)
     seated.refresh_from_db()
     return seated
 
 
-def director():
-    return evenings.club()[1]
+def find_director():
+    return evenings.create_club_with_director()[1]
 
 
-def address(session: Session, page: str = "") -> str:
+def build_address(session: Session, page: str = "") -> str:
     return f"/events/{session.event.slug}/{page}"
 
 
 @pytest.mark.slow
 def test_the_commitment_is_on_the_events_page_before_play_and_the_secret_is_not(session):
-    found = Client().get(address(session)).content.decode()
-    assert session.board_set.commitment in found
-    assert bytes(session.board_set.secret).hex() not in found
-    page = Client().get(address(session, "deals/")).content.decode()
+    html = Client().get(build_address(session)).content.decode()
+    assert session.board_set.commitment in html
+    assert bytes(session.board_set.secret).hex() not in html
+    page = Client().get(build_address(session, "deals/")).content.decode()
     assert session.board_set.commitment in page
     assert bytes(session.board_set.secret).hex() not in page
 
@@ -48,29 +48,31 @@ def test_the_commitment_is_on_the_events_page_before_play_and_the_secret_is_not(
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["deals/proof.json", "deals/verify/"])
 def test_neither_proof_nor_check_before_the_close(session, page):
-    assert Client().get(address(session, page)).status_code == 404
+    assert Client().get(build_address(session, page)).status_code == 404
 
 
 @pytest.mark.slow
 def test_after_the_close_the_proof_deals_the_same_boards_again(session):
-    closed(session)
-    answer = Client().get(address(session, "deals/proof.json"))
-    found = proof.parse_proof(answer.content.decode())
-    assert proof.list_differences(found) == []
-    assert found.boards == session.board_set.deals()
+    close_dealt_session(session)
+    response = Client().get(build_address(session, "deals/proof.json"))
+    found_proof = proof.parse_proof(response.content.decode())
+    assert proof.list_differences(found_proof) == []
+    assert found_proof.boards == session.board_set.deals()
     assert bytes(session.board_set.secret).hex() in (
-        Client().get(address(session, "deals/")).content.decode()
+        Client().get(build_address(session, "deals/")).content.decode()
     )
 
 
 @pytest.mark.slow
 def test_the_check_shows_every_board_dealt_again(session):
-    closed(session)
-    answer = Client().get(address(session, "deals/verify/"))
-    found = answer.context["verification"]
-    assert found.is_verified
-    assert {board.number: board.deal for board in found.boards} == session.board_set.deals()
-    assert "They match" in answer.content.decode()
+    close_dealt_session(session)
+    response = Client().get(build_address(session, "deals/verify/"))
+    verification = response.context["verification"]
+    assert verification.is_verified
+    assert {
+        board.number: board.deal for board in verification.boards
+    } == session.board_set.deals()
+    assert "They match" in response.content.decode()
 
 
 @pytest.mark.slow
@@ -78,18 +80,18 @@ def test_the_check_finds_a_board_that_the_secret_does_not_give(session):
     one, other = session.board_set.boards.filter(number__in=(1, 5))
     other.deal, other.turn_up = one.deal, one.turn_up
     other.save()
-    closed(session)
-    found = Client().get(address(session, "deals/verify/")).context["verification"]
-    assert [board.number for board in found.boards if not board.is_verified] == [5]
-    assert not found.is_verified
+    close_dealt_session(session)
+    verification = Client().get(build_address(session, "deals/verify/")).context["verification"]
+    assert [board.number for board in verification.boards if not board.is_verified] == [5]
+    assert not verification.is_verified
 
 
 @pytest.mark.slow
 def test_the_check_finds_a_secret_that_was_not_promised(session):
     BoardSet.objects.update(commitment="0" * 64)
-    closed(session)
-    found = Client().get(address(session, "deals/verify/")).context["verification"]
-    assert not found.commitment_agrees
+    close_dealt_session(session)
+    verification = Client().get(build_address(session, "deals/verify/")).context["verification"]
+    assert not verification.commitment_agrees
 
 
 @pytest.mark.slow
@@ -98,43 +100,43 @@ def test_a_board_dealt_anew_at_the_table_is_named_as_such(session):
     from boards.whist.dealing import deal_board
 
     replace_deal(board_set=session.board_set, number=2, deal=deal_board(bytes(32), 2))
-    closed(session)
-    found = Client().get(address(session, "deals/verify/")).context["verification"]
-    assert [board.number for board in found.boards if board.replaced] == [2]
-    assert found.is_verified
+    close_dealt_session(session)
+    verification = Client().get(build_address(session, "deals/verify/")).context["verification"]
+    assert [board.number for board in verification.boards if board.replaced] == [2]
+    assert verification.is_verified
 
 
 def test_dealing_anew_keeps_the_old_set_and_is_counted_where_players_see_it(session):
-    first = session.board_set
-    second = redeal_boards(session=session, instead_of=1, by=director())
+    first_board_set = session.board_set
+    second = redeal_boards(session=session, instead_of=1, by=find_director())
     session.refresh_from_db()
     assert session.board_set == second
-    assert (second.ordinal, second.earlier()) == (2, [first])
+    assert (second.ordinal, second.earlier()) == (2, [first_board_set])
     assert BoardSet.objects.count() == 2
-    page = Client().get(address(session)).content.decode()
+    page = Client().get(build_address(session)).content.decode()
     assert "Dealt 2 times" in page
-    listed = Client().get(address(session, "deals/")).content.decode()
-    assert first.commitment in listed
+    html = Client().get(build_address(session, "deals/")).content.decode()
+    assert first_board_set.commitment in html
     assert Act.objects.filter(action="boards.dealt_anew").count() == 1
 
 
 @pytest.mark.slow
 def test_a_double_click_makes_one_new_set(session):
     for _ in range(2):
-        redeal_boards(session=session, instead_of=1, by=director())
+        redeal_boards(session=session, instead_of=1, by=find_director())
         session.refresh_from_db()
     assert session.board_set.ordinal == 2
 
 
 @pytest.mark.slow
 def test_nothing_is_dealt_anew_once_play_has_begun(session):
-    open_session(session=session, by=director())
+    open_session(session=session, by=find_director())
     with pytest.raises(NotNow, match="Play has started"):
-        redeal_boards(session=session, instead_of=1, by=director())
+        redeal_boards(session=session, instead_of=1, by=find_director())
 
 
 def test_boards_cannot_be_redealt_before_the_first_set():
-    seated, user = evenings.seated()
+    seated, user = evenings.seat_session()
     with pytest.raises(NotNow, match="nothing to replace"):
         redeal_boards(session=seated, instead_of=1, by=user)
     with pytest.raises(NotNow, match="No boards are waiting"):
@@ -144,7 +146,7 @@ def test_boards_cannot_be_redealt_before_the_first_set():
 def test_sealed_boards_are_dealt_when_the_public_value_is_typed_in(
     django_capture_on_commit_callbacks,
 ):
-    seated, user = evenings.seated()
+    seated, user = evenings.seat_session()
     client = Client()
     client.force_login(user)
     root = f"/director/events/{seated.event.slug}/deals/"
@@ -155,49 +157,51 @@ def test_sealed_boards_are_dealt_when_the_public_value_is_typed_in(
     assert not seated.board_set.boards.exists()
     assert "Public number" in client.get(root).content.decode()
     assert "hx-get" not in client.get(f"{root}status/").content.decode()
-    assert "Not dealt yet" in client.get(address(seated)).content.decode()
+    assert "Not dealt yet" in client.get(build_address(seated)).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
         client.post(f"{root}value/", {"value": " 3 11 19 "})
     seated.board_set.refresh_from_db()
     assert seated.board_set.public_value == "3 11 19"
     assert seated.board_set.is_ready
-    closed(seated)
-    answer = client.get(address(seated, "deals/proof.json"))
-    assert json.loads(answer.content)["public"] == "3 11 19"
-    assert proof.list_differences(proof.parse_proof(answer.content.decode())) == []
+    close_dealt_session(seated)
+    response = client.get(build_address(seated, "deals/proof.json"))
+    assert json.loads(response.content)["public"] == "3 11 19"
+    assert proof.list_differences(proof.parse_proof(response.content.decode())) == []
 
 
 @pytest.mark.slow
 def test_the_directors_page_deals_anew_and_refuses_in_words(session):
     client = Client()
-    client.force_login(director())
+    client.force_login(find_director())
     root = f"/director/events/{session.event.slug}/deals/"
     assert 'name="anew" value="1"' in client.get(root).content.decode()
     client.post(f"{root}make/", {"anew": "1"})
     session.refresh_from_db()
     assert session.board_set.ordinal == 2
-    refused = client.post(f"{root}value/", {"value": ""}, follow=True).content.decode()
-    assert "waiting for a public number" in refused
+    html = client.post(f"{root}value/", {"value": ""}, follow=True).content.decode()
+    assert "waiting for a public number" in html
 
 
 @pytest.mark.slow
 def test_a_session_whose_cards_were_typed_in_has_nothing_to_prove():
-    seated, _ = evenings.seated()
-    page = Client().get(address(seated, "deals/")).content.decode()
+    seated, _ = evenings.seat_session()
+    page = Client().get(build_address(seated, "deals/")).content.decode()
     assert "No boards yet" in page
 
 
 def test_boards_played_in_two_sessions_stay_secret_until_both_are_closed(session):
-    later = SessionFactory(
+    later_session = SessionFactory(
         event=session.event, number=2, board_set=session.board_set, deals="recorded"
     )
-    closed(session)
-    assert Client().get(address(session, "deals/verify/")).status_code == 404
-    Session.objects.filter(pk=later.pk).update(state="closed", closed_at=session.closed_at)
-    assert Client().get(address(session, "deals/verify/")).status_code == 200
+    close_dealt_session(session)
+    assert Client().get(build_address(session, "deals/verify/")).status_code == 404
+    Session.objects.filter(pk=later_session.pk).update(
+        state="closed", closed_at=session.closed_at
+    )
+    assert Client().get(build_address(session, "deals/verify/")).status_code == 200
 
 
-def closed(session: Session) -> None:
-    open_session(session=session, by=director())
-    close_session(session=session, by=director())
+def close_dealt_session(session: Session) -> None:
+    open_session(session=session, by=find_director())
+    close_session(session=session, by=find_director())
     session.refresh_from_db()

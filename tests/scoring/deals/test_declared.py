@@ -45,9 +45,9 @@ from scoring.sheets.travellers import load_travellers
 from scoring.standings_engine import standings
 from tests import evenings, solving
 from tests.copies import built_once
-from tests.refusals import refused_in_a_line
+from tests.refusals import short_error_responses
 from tests.scoring.papers import reading
-from tests.scoring.secrecy.test_doors import routes
+from tests.scoring.secrecy.test_doors import list_routes
 from tournaments.errors import InvalidTrumps
 from tournaments.models import EntryLink, Session, Sitting
 from tournaments.services import import_deals, prepare_boards, set_trumps
@@ -68,9 +68,9 @@ def quick(monkeypatch):
 
 
 @built_once
-def dealt(trumps: str, state: str = "closed") -> Session:
+def create_dealt_session(trumps: str, state: str = "closed") -> Session:
     """Create an event with this source of trumps: dealt, played, and its trumps recorded."""
-    session, user = evenings.opened() if state != "planned" else evenings.seated()
+    session, user = evenings.open_session() if state != "planned" else evenings.seat_session()
     if trumps != "turned":
         set_trumps(event=session.event, trumps=trumps, agreed=True, by=user)
     session.refresh_from_db()
@@ -100,13 +100,13 @@ def dealt(trumps: str, state: str = "closed") -> Session:
     return session
 
 
-def directing() -> Client:
+def sign_in_director() -> Client:
     client = Client()
     client.force_login(evenings.User.objects.get(username="director"))
     return client
 
 
-def addresses(session: Session) -> list[str]:
+def list_addresses(session: Session) -> list[str]:
     """Return every readable URL of the site, filled in with this session's rows."""
     user = evenings.User.objects.get(username="director")
     tables = create_table_links(session=session, by=user)[:1] if session.state == "open" else []
@@ -114,20 +114,20 @@ def addresses(session: Session) -> list[str]:
     link = HandLink.create_link(
         session=session, are_outsiders=True, ends_at=timezone.now() + timedelta(hours=1)
     )
-    found = [
-        *(each.path for each in tables),
-        *(each.path for each in EntryLink.objects.all()[:1]),
+    paths = [
+        *(table.path for table in tables),
+        *(entry_link.path for entry_link in EntryLink.objects.all()[:1]),
     ]
-    found += [link.path + page for page in ("", "1/N/", "1/E/?again=yes")]
-    for route in routes(get_resolver().url_patterns):
+    paths += [link.path + page for page in ("", "1/N/", "1/E/?again=yes")]
+    for route in list_routes(get_resolver().url_patterns):
         if route.startswith(ABOUT_LAWS) or "logout" in route or "assistant" in route:
             continue
         route = route.replace("<event:slug>", session.event.slug).replace("<slug:kind>", "pbn")
         route = re.sub(r"<int:\w+>", "1", route)
         route = route.replace("<path:object_id>", str(session.board_set_id))
         route = re.sub(r"<(?:\w+:)?\w+>", session.event.slug, route)
-        found.append("/" + re.sub(r"[\^$]|\\Z|\(\?P.*?\)", "", route))
-    return found
+        paths.append("/" + re.sub(r"[\^$]|\\Z|\(\?P.*?\)", "", route))
+    return paths
 
 
 TELLS_OF_OTHERS = (
@@ -144,27 +144,27 @@ TELLS_OF_OTHERS = (
 @pytest.mark.slow
 @pytest.mark.parametrize("trumps", WAYS)
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])
-@refused_in_a_line()
+@short_error_responses()
 def test_no_page_speaks_of_a_turn_up_where_trumps_are_declared(trumps, state):
     """Pages outside the event are read only with a closed event, as they show no other."""
-    session = dealt(trumps, state)
-    client = directing()
+    session = create_dealt_session(trumps, state)
+    client = sign_in_director()
     client.raise_request_exception = False
     wrong, read = {}, 0
-    asked = addresses(session)
+    addresses = list_addresses(session)
     if (trumps, state) != ("declared", "closed"):
-        asked = [
+        addresses = [
             each
-            for each in asked
+            for each in addresses
             if is_of_the_evening(each, session)
-            and not any(part in each for part in TELLS_OF_OTHERS)
+            and not any(tells_of_other in each for tells_of_other in TELLS_OF_OTHERS)
         ]
-    for address in asked:
-        answer = client.get(address)
-        assert answer.status_code < 500, address
-        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
-        read += answer.status_code == 200
-        if any(part in address for part in TELLS_OF_OTHERS):
+    for address in addresses:
+        response = client.get(address)
+        assert response.status_code < 500, address
+        body = b"".join(response.streaming_content) if response.streaming else response.content
+        read += response.status_code == 200
+        if any(tells_of_other in address for tells_of_other in TELLS_OF_OTHERS):
             continue
         text = body.decode("utf-8", "replace")
         if found := TURN_UP.findall(NOT_TOLD.sub("", text)):
@@ -182,34 +182,34 @@ def is_of_the_evening(address: str, session: Session) -> bool:
 @pytest.mark.parametrize("trumps", WAYS)
 @pytest.mark.parametrize("state", ["open", "closed"])
 def test_every_paper_is_drawn_and_none_tells_a_turn_up(trumps, state):
-    session = dealt(trumps, state)
-    kinds = [each for each in PAPERS if each.is_offered(session.event)]
-    assert "trump_slips" not in {each.name for each in kinds}
+    session = create_dealt_session(trumps, state)
+    kinds = [paper for paper in PAPERS if paper.is_offered(session.event)]
+    assert "trump_slips" not in {kind.name for kind in kinds}
     drawn = 0
     for kind in kinds:
         if describe_wait(session, kind):
             continue
-        words = "\n".join(reading.words(draw_session_paper(session, kind.name, "A4")))
-        assert not TURN_UP.search(words), kind.name
+        text = "\n".join(reading.read_texts(draw_session_paper(session, kind.name, "A4")))
+        assert not TURN_UP.search(text), kind.name
         drawn += 1
     assert drawn > 8
 
 
 @pytest.mark.slow
 def test_travellers_of_paper_have_a_column_for_what_a_table_declares():
-    session = dealt("declared", "open")
-    (text, *_rest) = reading.words(draw_session_paper(session, "travellers", "A4"))
+    session = create_dealt_session("declared", "open")
+    (text, *_rest) = reading.read_texts(draw_session_paper(session, "travellers", "A4"))
     assert "Trump" in text
     assert (
         "Trump"
-        not in reading.words(draw_session_paper(fixed := dealt_again("H"), "travellers", "A4"))[
+        not in reading.read_texts(draw_session_paper(fixed := redeal("H"), "travellers", "A4"))[
             0
         ]
     )
     assert fixed.event.trump_suit is Suit.HEARTS
 
 
-def dealt_again(trumps: str) -> Session:
+def redeal(trumps: str) -> Session:
     session = Session.objects.get()
     set_trumps(event=session.event, trumps=trumps, agreed=True, by=None)
     session.refresh_from_db()
@@ -220,7 +220,7 @@ def dealt_again(trumps: str) -> Session:
 @pytest.mark.slow
 @pytest.mark.parametrize("trumps", ["turned", *WAYS])
 def test_best_play_is_that_of_the_trumps_of_the_table(trumps):
-    session = dealt(trumps)
+    session = create_dealt_session(trumps)
     room = load_session_snapshot(session)
     for sheet in load_travellers(room):
         row = session.board_set.boards.current().get(number=sheet.board)
@@ -228,13 +228,13 @@ def test_best_play_is_that_of_the_trumps_of_the_table(trumps):
             suit = {"declared": line.trump and line.trump.suit, "H": Suit.HEARTS}.get(
                 trumps, row.as_deal().trumps
             )
-            held = sum(
+            total = sum(
                 card.suit is suit
                 for seat in (Seat.NORTH, Seat.SOUTH)
                 for card in row.as_deal().hands[seat]
             )
             dealer = row.as_deal().dealer.side
-            by_table = held if dealer == "NS" or trumps == "turned" else 13 - (13 - held)
+            by_table = total if dealer == "NS" or trumps == "turned" else 13 - (13 - total)
             assert line.best == by_table
         assert bool(sheet.best_by_suit) is (trumps == "declared")
         assert (sheet.deal.turn_up is None) is (trumps != "turned")
@@ -242,23 +242,26 @@ def test_best_play_is_that_of_the_trumps_of_the_table(trumps):
 
 @pytest.mark.slow
 def test_a_result_is_asked_about_only_beside_its_own_trumps():
-    session = dealt("declared", "open")
+    session = create_dealt_session("declared", "open")
     keys = {trump for _board, trump in load_best_play(session)}
     assert keys == {"S", "H", "D", "C"}
-    assert {trump for _board, trump in load_best_play(dealt_again("H"))} == {""}
+    assert {trump for _board, trump in load_best_play(redeal("H"))} == {""}
 
 
 @pytest.mark.slow
 def test_the_grid_notes_trumps_with_the_score_and_without():
-    session = dealt("declared", "open")
-    client, result = directing(), Result.objects.first()
+    session = create_dealt_session("declared", "open")
+    client, result = sign_in_director(), Result.objects.first()
     root = f"/director/events/{session.event.slug}/"
     at = {"sitting": result.sitting_id, "board": result.board}
-    said = client.post(root + "result/", at | {"value": "9", "trump": "D"}).json()
-    assert (said["seen"], said["trump"]) == ("9", "D")
-    assert "Declared: diamonds." in said["text"]
-    again = client.post(root + "result/", at | {"value": "8"}).json()
-    assert (again["seen"], again["trump"]) == ("8", "D")  # the recorded trumps stay
+    data = client.post(root + "result/", at | {"value": "9", "trump": "D"}).json()
+    assert (data["seen"], data["trump"]) == ("9", "D")
+    assert "Declared: diamonds." in data["text"]
+    repeated_data = client.post(root + "result/", at | {"value": "8"}).json()
+    assert (repeated_data["seen"], repeated_data["trump"]) == (
+        "8",
+        "D",
+    )  # the recorded trumps stay
     plain = f"{result.sitting_id}-{result.board}"
     cells = {f"r-{plain}": "8", f"seen-{plain}": "8", f"t-{plain}": "C", f"tseen-{plain}": "D"}
     client.post(root + "scores/", cells)
@@ -269,32 +272,34 @@ def test_the_grid_notes_trumps_with_the_score_and_without():
     undo_result(version=result.versions.last(), by=None)
     result.refresh_from_db()
     assert (result.mark, result.trump) == ("8", "D")
-    gone = client.post(root + "result/", at | {"value": ""}).json()
-    assert (gone["seen"], gone["trump"]) == ("", "")
+    removed_data = client.post(root + "result/", at | {"value": ""}).json()
+    assert (removed_data["seen"], removed_data["trump"]) == ("", "")
 
 
 @pytest.mark.parametrize(("trumps", "trump"), [("turned", "H"), ("H", "S"), ("declared", "N")])
 def test_trumps_are_noted_only_where_tables_declare_them_and_only_suits(trumps, trump):
-    session = dealt(trumps, "open")
+    session = create_dealt_session(trumps, "open")
     at = {"sitting": (result := Result.objects.first()).sitting, "board": result.board}
     with pytest.raises(TricksRefused, match=r"trumps aren't declared|can't be declared"):
         record_result(**at, mark="7", seen=None, trump=trump, by=None)
     assert (
         "cell-trump"
-        in directing().get(f"/director/events/{session.event.slug}/scores/").content.decode()
+        in sign_in_director()
+        .get(f"/director/events/{session.event.slug}/scores/")
+        .content.decode()
         or trumps != "declared"
     )
 
 
 def test_the_public_board_shows_what_each_table_declared():
-    session = dealt("declared")
+    session = create_dealt_session("declared")
     page = Client().get(f"/events/{session.event.slug}/boards/1/").content.decode()
     assert "Before the N-S tricks: the trumps declared" in page
     assert page.count("visually-hidden") > 4
     assert "Trumps declared" in page
     card = Client().get(f"/events/{session.event.slug}/entries/1/")
     assert all(line.trump for line in card.context["card"].lines)
-    fixed = dealt_again("H")
+    fixed = redeal("H")
     board = Client().get(f"/events/{fixed.event.slug}/boards/1/").content.decode()
     assert "Trumps" in board
     assert "the suit that the table declared" not in board
@@ -302,7 +307,7 @@ def test_the_public_board_shows_what_each_table_declared():
 
 @pytest.mark.parametrize("trumps", WAYS)
 def test_every_file_of_boards_is_written_without_a_turn_up(trumps):
-    session = dealt(trumps)
+    session = create_dealt_session(trumps)
     room = load_session_snapshot(session)
     for format_ in (each for each in FORMATS if each.is_offered_for(room.session.event)):
         assert not TURN_UP.search(format_.write(room).decode("latin-1").replace("SWhist", ""))
@@ -316,19 +321,19 @@ def test_every_file_of_boards_is_written_without_a_turn_up(trumps):
 
 @pytest.mark.slow
 def test_an_event_file_brings_the_term_the_cards_and_what_was_noted():
-    session = dealt("declared")
+    session = create_dealt_session("declared")
     document = export_event(session.event, with_deals=True)
     assert document["event"]["trumps"] == "declared"
     assert all("turn_up" not in board for board in document["sessions"][0]["boards"])
-    made = import_event(document=document, by=None)
-    assert made.trumps == "declared"
-    kept = Result.objects.filter(sitting__section__session__event=made)
-    assert {each.trump for each in kept} == {"S", "H", "D", "C"} & {
-        each.trump for each in Result.objects.filter(sitting__section__session=session)
+    event = import_event(document=document, by=None)
+    assert event.trumps == "declared"
+    results = Result.objects.filter(sitting__section__session__event=event)
+    assert {each.trump for each in results} == {"S", "H", "D", "C"} & {
+        result.trump for result in Result.objects.filter(sitting__section__session=session)
     }
-    again = export_event(made, with_deals=True)
+    repeated_event = export_event(event, with_deals=True)
     for part in ("event", "sessions"):
-        assert again[part] == document[part]
+        assert repeated_event[part] == document[part]
 
 
 @pytest.mark.slow
@@ -341,52 +346,52 @@ def test_an_event_file_brings_the_term_the_cards_and_what_was_noted():
     ],
 )
 def test_an_event_file_that_contradicts_itself_is_refused(change, path):
-    document = export_event(dealt("declared").event, with_deals=True)
+    document = export_event(create_dealt_session("declared").event, with_deals=True)
     document["event"] |= change
-    with pytest.raises(UnusableEventFile) as refused:
+    with pytest.raises(UnusableEventFile) as exc_info:
         import_event(document=document, by=None)
-    assert path in str(refused.value)
+    assert path in str(exc_info.value)
 
 
 @pytest.mark.slow
 def test_the_api_tells_and_takes_what_a_table_declared():
-    session = dealt("declared")
+    session = create_dealt_session("declared")
     reopen_session(session=session, by=None)
-    client, result = directing(), Result.objects.first()
+    client, result = sign_in_director(), Result.objects.first()
     root = f"/api/events/{session.event.slug}/"
     event = client.get(root).json()
     assert event["trumps"] == "declared"
-    put = client.put(
+    data = client.put(
         f"/api/sittings/{result.sitting_id}/results/{result.board}/",
         {"ns_tricks": 9, "trump": "C"},
         content_type="application/json",
     ).json()
-    assert (put["ns_tricks"], put["trump"]) == (9, "C")
+    assert (data["ns_tricks"], data["trump"]) == (9, "C")
     close_session(session=Session.objects.get(), by=None)
     sheet = client.get(root + "sessions/1/travellers/1/").json()
     assert sheet["turn_up"] is None
     assert set(sheet["best_by_suit"]) == {"S", "H", "D", "C"}
     assert all(line["trump"] for line in sheet["lines"])
-    changed = client.put(
+    response = client.put(
         root + "trumps/", {"trumps": "S", "agreed": True}, content_type="application/json"
     )
-    assert changed.json()["trumps"] == "S"
-    refused = client.put(
+    assert response.json()["trumps"] == "S"
+    rejected_response = client.put(
         root + "trumps/", {"trumps": "H", "agreed": False}, content_type="application/json"
     )
-    assert refused.status_code == 400
-    assert "every player" in refused.json()["detail"]
+    assert rejected_response.status_code == 400
+    assert "every player" in rejected_response.json()["detail"]
 
 
 # ---------------------------------------------------------------- the term itself
 
 
 def test_trumps_are_declared_only_where_every_player_agrees():
-    event, user = evenings.event()
+    event, user = evenings.create_event()
     page = f"/director/events/{event.slug}/deals/"
-    client = directing()
-    answer = client.post(page + "trumps/", {"trumps": "declared"}, follow=True)
-    assert "only if every player in the match agrees" in answer.content.decode()
+    client = sign_in_director()
+    response = client.post(page + "trumps/", {"trumps": "declared"}, follow=True)
+    assert "only if every player in the match agrees" in response.content.decode()
     event.refresh_from_db()
     assert event.turns_a_card
     client.post(page + "trumps/", {"trumps": "declared", "agreed": "on"})
@@ -400,7 +405,7 @@ def test_trumps_are_declared_only_where_every_player_agrees():
 
 
 def test_an_event_goes_back_to_turned_cards_only_where_its_boards_have_them():
-    session = dealt("declared", "planned")
+    session = create_dealt_session("declared", "planned")
     user = evenings.User.objects.get(username="director")
     set_trumps(event=session.event, trumps="turned", agreed=False, by=user)
     set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
@@ -416,7 +421,7 @@ def test_an_event_goes_back_to_turned_cards_only_where_its_boards_have_them():
 @pytest.fixture
 def written() -> Session:
     """Create a closed event with boards shuffled at the tables and declared trumps."""
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
     return close_session(session=session, by=user)
 
@@ -425,7 +430,7 @@ def deal_of(number: int) -> Deal:
     return deal_board(bytes(32), number)
 
 
-def first_trick(deal: Deal) -> str:
+def build_first_trick(deal: Deal) -> str:
     """Return one lawful trick, whatever suit is trumps."""
     play = Play(deal)
     for _card in range(4):
@@ -435,7 +440,7 @@ def first_trick(deal: Deal) -> str:
 
 @pytest.mark.parametrize("way", ["typed", "pasted", "file", "helpers"])
 def test_cards_are_written_down_without_a_turn_up(written, way, tmp_path):
-    client, root = directing(), f"/director/events/{written.event.slug}/"
+    client, root = sign_in_director(), f"/director/events/{written.event.slug}/"
     deal = deal_of(1)
     if way == "typed":
         hands = format_hands(deal)[2:].split()
@@ -467,15 +472,15 @@ def test_cards_are_written_down_without_a_turn_up(written, way, tmp_path):
 def test_a_play_is_written_down_with_the_trumps_of_its_table(written):
     deal = deal_of(1)
     import_deals(session=written, deals={1: deal.with_declared(None)}, by=None)
-    client, root = directing(), f"/director/events/{written.event.slug}/boards/1/play/"
+    client, root = sign_in_director(), f"/director/events/{written.event.slug}/boards/1/play/"
     table = load_session_snapshot(written).tables_by_board[1][0]
-    posted = {"line": first_trick(deal), "table": str(table.sitting)}
-    refused = client.post(root, posted)
-    assert refused.status_code == 400
-    assert "Choose the declared trumps." in refused.content.decode()
+    posted = {"line": build_first_trick(deal), "table": str(table.sitting)}
+    response = client.post(root, posted)
+    assert response.status_code == 400
+    assert "Choose the declared trumps." in response.content.decode()
     assert "Choose the declared trumps" in client.post(root + "check/", posted).json()["detail"]
-    kept = client.post(root, posted | {"declared": "D"})
-    assert kept.status_code == 302, kept.context["problems"]
+    stored_response = client.post(root, posted | {"declared": "D"})
+    assert stored_response.status_code == 302, stored_response.context["problems"]
     assert PlayRecord.objects.get().to_deal().trumps is Suit.DIAMONDS
     record_result(
         sitting=Sitting.objects.get(pk=table.sitting),
@@ -494,32 +499,36 @@ def test_a_play_is_written_down_with_the_trumps_of_its_table(written):
 
 
 def test_a_deal_by_itself_is_written_down_with_a_suit_in_place_of_a_turn_up():
-    evenings.event()
+    evenings.create_event()
     deal = deal_of(1)
-    kept = directing().post(
+    response = sign_in_director().post(
         "/director/plays/new/",
         {
             "title": "Declared",
             "dealer": deal.dealer.value,
             "deal": format_hands(deal),
             "turn_up": "s",
-            "line": first_trick(deal),
+            "line": build_first_trick(deal),
         },
     )
-    assert kept.status_code == 302, kept.context["problems"]
+    assert response.status_code == 302, response.context["problems"]
     assert PlayRecord.objects.get().to_deal().trumps is Suit.SPADES
 
 
 @pytest.mark.slow
 def test_one_tray_is_shown_without_a_turn_up():
-    session = dealt("declared", "open")
+    session = create_dealt_session("declared", "open")
     page = f"/director/events/{session.event.slug}/deals/tray/"
-    asked = directing().get(page + "?board=1").content.decode()
-    assert "turn-up" not in asked
-    shown = directing().post(page, {"board": "1", "part": "hands", "ground": "outside"})
-    assert shown.context["deal"].turn_up is None
-    refused = directing().post(page, {"board": "1", "part": "turn_up", "ground": "outside"})
-    assert refused.status_code == 400
+    html = sign_in_director().get(page + "?board=1").content.decode()
+    assert "turn-up" not in html
+    response = sign_in_director().post(
+        page, {"board": "1", "part": "hands", "ground": "outside"}
+    )
+    assert response.context["deal"].turn_up is None
+    rejected_response = sign_in_director().post(
+        page, {"board": "1", "part": "turn_up", "ground": "outside"}
+    )
+    assert rejected_response.status_code == 400
 
 
 @pytest.mark.slow
@@ -530,26 +539,26 @@ def test_nobody_reads_deals_past_the_term_of_their_event():
         "tournaments/services/session_boards.py",  # compared with imported cards
         "hall/rehearsal/services.py",  # the same cards for a copy
     }
-    found = {
+    texts = {
         str(path.relative_to(root))
         for room in ("tournaments", "scoring", "exchange", "hall", "seasons")
         for path in (root / room).rglob("*.py")
         if "board_set.deals()" in path.read_text(encoding="utf-8")
     }
-    assert found == allowed
+    assert texts == allowed
 
 
 @pytest.mark.slow
 def test_the_room_is_told_and_nobody_is_asked_about_trump_cards():
-    session = dealt("declared", "open")
+    session = create_dealt_session("declared", "open")
     slug = session.event.slug
     public = Client().get(f"/events/{slug}/").content.decode()
     assert "Trumps: declared at the table for each board, by consent of every player" in public
-    aloud = "\n".join(reading.words(draw_session_paper(session, "announcement", "A4")))
-    assert "Each table declares trumps for each board" in aloud.replace("\n", " ")
-    client = directing()
-    happened = client.get(f"/director/events/{slug}/ruling/").content.decode()
-    assert "Trump card and trump slip" not in happened
+    text = "\n".join(reading.read_texts(draw_session_paper(session, "announcement", "A4")))
+    assert "Each table declares trumps for each board" in text.replace("\n", " ")
+    client = sign_in_director()
+    html = client.get(f"/director/events/{slug}/ruling/").content.decode()
+    assert "Trump card and trump slip" not in html
     explained = client.get(f"/director/events/{slug}/entries/1/explained/").content.decode()
     assert "Each table declared its own trumps." in explained
     history = client.get(f"/director/events/{slug}/history/").content.decode()

@@ -25,7 +25,7 @@ HAND = read_worked_hands()["pole-1"]
 
 @pytest.fixture
 def session() -> Session:
-    played, user = evenings.played()
+    played, user = evenings.play_session()
     import_deals(session=played, deals={1: HAND.play.deal}, by=user)
     played.refresh_from_db()
     return played
@@ -33,21 +33,21 @@ def session() -> Session:
 
 @pytest.fixture
 def closed(session) -> Session:
-    return close_session(session=session, by=evenings.club()[1])
+    return close_session(session=session, by=evenings.create_club_with_director()[1])
 
 
 @pytest.fixture
 def director() -> Client:
     client = Client()
-    client.force_login(evenings.club()[1])
+    client.force_login(evenings.create_club_with_director()[1])
     return client
 
 
-def address(session: Session, page: str = "") -> str:
+def build_address(session: Session, page: str = "") -> str:
     return f"/director/events/{session.event.slug}/boards/1/play/{page}"
 
 
-def grid(play=HAND.play) -> dict[str, str]:
+def build_grid_form(play=HAND.play) -> dict[str, str]:
     return {
         f"t{number}{seat}": card.code
         for number, trick in enumerate(play.tricks, start=1)
@@ -62,13 +62,13 @@ def grid(play=HAND.play) -> dict[str, str]:
     ids=lambda hand: hand.slug,
 )
 def test_a_worked_hand_of_the_books_is_gone_through_to_its_result(hand):
-    answer = Client().get(f"/worked-hands/{hand.slug}/")
-    replay = answer.context["replay"]
+    response = Client().get(f"/worked-hands/{hand.slug}/")
+    replay = response.context["replay"]
     assert len(replay.steps) == 52
     assert (replay.ns_won, replay.ew_won) == (hand.play.won["NS"], hand.play.won["EW"])
     assert replay.tricks[-1].best == replay.ns_won
     assert sum(trick.change for trick in replay.tricks) == replay.ns_won - hand.best[0]
-    assert not answer.cookies
+    assert not response.cookies
 
 
 def test_cards_that_the_book_does_not_print_are_marked():
@@ -84,11 +84,11 @@ def test_cards_that_the_book_does_not_print_are_marked():
 
 
 def test_a_hand_whose_play_is_lost_shows_its_cards_and_its_result():
-    answer = Client().get("/worked-hands/cavendish-1/")
-    replay = answer.context["replay"]
+    response = Client().get("/worked-hands/cavendish-1/")
+    replay = response.context["replay"]
     assert (replay.ns_won, replay.ew_won, replay.best) == (7, 6, 7)
     assert replay.tricks == ()
-    assert "replay-steps" not in answer.content.decode()
+    assert "replay-steps" not in response.content.decode()
 
 
 def test_the_library_lists_the_worked_hands_and_knows_no_other():
@@ -109,11 +109,13 @@ def test_a_play_is_written_down_by_seats_and_gone_through_again(
     closed, director, django_capture_on_commit_callbacks, monkeypatch
 ):
     monkeypatch.setattr("boards.solver.compute_tricks_in_play", lambda play: list(HAND.best))
-    sitting = director.get(address(closed)).context["tables"][0].sitting
+    sitting = director.get(build_address(closed)).context["tables"][0].sitting
     with django_capture_on_commit_callbacks(execute=True):
-        answer = director.post(address(closed), grid() | {"table": str(sitting)})
+        response = director.post(
+            build_address(closed), build_grid_form() | {"table": str(sitting)}
+        )
     record = PlayRecord.objects.get()
-    assert answer.headers["Location"] == f"/plays/{record.pk}/"
+    assert response.headers["Location"] == f"/plays/{record.pk}/"
     assert record.to_play() == HAND.play
     assert record.best == list(HAND.best)
     assert all(record.players.values())
@@ -127,14 +129,14 @@ def test_a_play_is_written_down_by_seats_and_gone_through_again(
 def test_a_play_has_no_best_play_where_there_is_no_solver(
     closed, director, django_capture_on_commit_callbacks, monkeypatch
 ):
-    def missing(play):
+    def raise_solver_missing(play):
         raise SolverMissing
 
-    monkeypatch.setattr("boards.solver.compute_tricks_in_play", missing)
+    monkeypatch.setattr("boards.solver.compute_tricks_in_play", raise_solver_missing)
     monkeypatch.setattr("boards.solver.is_available", lambda: False)
     line = " ".join(card.code for card in HAND.play.cards)
     with django_capture_on_commit_callbacks(execute=True):
-        director.post(address(closed), {"line": line})
+        director.post(build_address(closed), {"line": line})
     record = PlayRecord.objects.get()
     assert record.best == []
     assert tasks.list_unanalysed_plays() == []  # none to do without a solver
@@ -145,15 +147,15 @@ def test_a_play_has_no_best_play_where_there_is_no_solver(
 @pytest.mark.slow
 def test_a_play_is_written_down_in_order_of_play(closed, director):
     line = " ".join(card.code for card in HAND.play.cards)
-    director.post(address(closed), {"line": line})
+    director.post(build_address(closed), {"line": line})
     assert PlayRecord.objects.get().to_play() == HAND.play
 
 
 @pytest.mark.slow
 def test_what_is_wrong_is_named_and_what_was_typed_stays(closed, director):
-    answer = director.post(address(closed), grid() | {"t5E": "SA"})
-    text = answer.content.decode()
-    assert answer.status_code == 400
+    response = director.post(build_address(closed), build_grid_form() | {"t5E": "SA"})
+    text = response.content.decode()
+    assert response.status_code == 400
     assert "Trick 5: it is East&#x27;s turn, and A♠ was played at trick 2." in text
     assert 'name="t13W" value="DA"' in collapse_spaces(text)
     assert not PlayRecord.objects.exists()
@@ -161,32 +163,32 @@ def test_what_is_wrong_is_named_and_what_was_typed_stays(closed, director):
 
 def test_a_revoke_is_named_and_kept_only_when_it_stands(closed, director):
     revoked = {"t1S": "SK", "t1W": "HA", "t1N": "S6", "t1E": "SJ"}
-    answer = director.post(address(closed), revoked)
-    assert "West played A♥ but held 8♠, 7♠, 5♠" in answer.content.decode()
-    director.post(address(closed), revoked | {"revokes_stand": "on"})
+    response = director.post(build_address(closed), revoked)
+    assert "West played A♥ but held 8♠, 7♠, 5♠" in response.content.decode()
+    director.post(build_address(closed), revoked | {"revokes_stand": "on"})
     record = PlayRecord.objects.get()
     assert "A revoke:" in Client().get(f"/plays/{record.pk}/").content.decode()
 
 
 @pytest.mark.slow
 def test_each_card_is_checked_as_it_is_played(closed, director):
-    state = director.post(address(closed, "check/"), {}).json()
+    state = director.post(build_address(closed, "check/"), {}).json()
     assert (state["turn"], state["trick"]) == ("S", 1)
     assert len(state["legal"]) == 13
-    state = director.post(address(closed, "check/"), {"t1S": "SK"}).json()
+    state = director.post(build_address(closed, "check/"), {"t1S": "SK"}).json()
     assert (state["turn"], state["legal"]) == ("W", ["S8", "S7", "S5"])
-    state = director.post(address(closed, "check/"), {"t1S": "SK", "t1W": "HA"}).json()
+    state = director.post(build_address(closed, "check/"), {"t1S": "SK", "t1W": "HA"}).json()
     assert state["revokes"] == ["Trick 1: West played A♥ but held 8♠, 7♠, 5♠."]
-    answer = director.post(address(closed, "check/"), {"t1S": "HA"})
-    assert answer.status_code == 400
-    assert "A♥ is in West's hand" in answer.json()["detail"]
-    over = director.post(address(closed, "check/"), grid()).json()
-    assert (over["turn"], over["text"]) == ("", "N-S 11, E-W 2.")
+    response = director.post(build_address(closed, "check/"), {"t1S": "HA"})
+    assert response.status_code == 400
+    assert "A♥ is in West's hand" in response.json()["detail"]
+    data = director.post(build_address(closed, "check/"), build_grid_form()).json()
+    assert (data["turn"], data["text"]) == ("", "N-S 11, E-W 2.")
 
 
 def test_no_play_of_a_board_that_others_may_still_play(session, director):
-    assert director.get(address(session)).status_code == 404
-    assert director.post(address(session, "check/")).status_code == 404
+    assert director.get(build_address(session)).status_code == 404
+    assert director.post(build_address(session, "check/")).status_code == 404
     occasion = PlayContext(club=session.event.club, session=session, board=1)
     with pytest.raises(PlayRefused, match="Others may still play"):
         create_play_record(context=occasion, play=HAND.play, by=None)
@@ -194,52 +196,56 @@ def test_no_play_of_a_board_that_others_may_still_play(session, director):
 
 @pytest.mark.slow
 def test_a_play_disappears_while_its_session_is_open_again(closed, director):
-    director.post(address(closed), grid())
+    director.post(build_address(closed), build_grid_form())
     record = PlayRecord.objects.get()
-    reopen_session(session=closed, by=evenings.club()[1])
+    reopen_session(session=closed, by=evenings.create_club_with_director()[1])
     assert Client().get(f"/plays/{record.pk}/").status_code == 404
 
 
 @pytest.mark.slow
 def test_a_board_without_cards_has_no_play_to_write_down(closed, director):
-    path = address(closed).replace("/boards/1/", "/boards/2/")
+    path = build_address(closed).replace("/boards/1/", "/boards/2/")
     assert director.get(path).status_code == 404
 
 
 def test_a_deal_by_itself_is_written_down_with_its_fourth_hand_by_itself(director):
-    evenings.event()
+    evenings.create_event()
     deal = "N:62.K8642.9632.A7 QJ.953.KQJ87.942 AKT943.T7.54.K86 -"
     posted = {"title": "Pole's first", "dealer": "E", "deal": deal, "turn_up": "H9"}
     line = " ".join(card.code for card in HAND.play.cards)
-    answer = director.post("/director/plays/new/", posted | {"line": line, "north": "Ada Pole"})
+    response = director.post(
+        "/director/plays/new/", posted | {"line": line, "north": "Ada Pole"}
+    )
     record = PlayRecord.objects.get()
-    assert answer.headers["Location"] == f"/plays/{record.pk}/"
+    assert response.headers["Location"] == f"/plays/{record.pk}/"
     assert record.to_play() == HAND.play
     assert record.players[Seat.NORTH] == "Ada Pole"
     assert Client().get(f"/plays/{record.pk}/").status_code == 200
     assert list(Client().get("/worked-hands/").context["own"]) == [record]
-    wrong = director.post("/director/plays/new/", posted | {"line": "SA", "turn_up": "SA"})
-    assert wrong.status_code == 400
-    assert "ace of spades" in wrong.content.decode()
+    wrong_response = director.post(
+        "/director/plays/new/", posted | {"line": "SA", "turn_up": "SA"}
+    )
+    assert wrong_response.status_code == 400
+    assert "ace of spades" in wrong_response.content.decode()
 
 
 @pytest.mark.slow
 def test_a_play_without_a_card_is_refused(closed, director):
-    assert "Start with the lead" in director.post(address(closed), {}).content.decode()
+    assert "Start with the lead" in director.post(build_address(closed), {}).content.decode()
 
 
 @pytest.mark.slow
 def test_a_play_sent_twice_is_one_record(closed, director):
     for _ in range(2):
-        answer = director.post(address(closed), grid())
-        assert answer.status_code == 302
+        response = director.post(build_address(closed), build_grid_form())
+        assert response.status_code == 302
     assert PlayRecord.objects.count() == 1
     assert Act.objects.filter(action="play.recorded").count() == 1
 
 
 @pytest.mark.slow
 def test_a_play_written_down_by_mistake_goes_back_and_comes_again(closed, director):
-    director.post(address(closed), grid())
+    director.post(build_address(closed), build_grid_form())
     record = PlayRecord.objects.get()
     act = Act.objects.get(action="play.recorded")
     event = closed.event
@@ -249,18 +255,18 @@ def test_a_play_written_down_by_mistake_goes_back_and_comes_again(closed, direct
             hall.history.undo.undo_event_act(event=event, act=act, by=None)
             act = Act.objects.latest("pk")
         else:
-            director.post(address(closed), grid())
+            director.post(build_address(closed), build_grid_form())
             act = Act.objects.latest("pk")
     assert PlayRecord.objects.count() == 1
 
 
 @pytest.mark.slow
 def test_the_table_that_was_chosen_stays_chosen_when_a_card_is_wrong(closed, director):
-    tables = director.get(address(closed)).context["tables"]
-    wrong = grid() | {"t1N": "XX", "table": str(tables[1].sitting)}
-    answer = director.post(address(closed), wrong)
-    assert answer.status_code == 400
-    assert f'value="{tables[1].sitting}" selected' in answer.content.decode()
+    tables = director.get(build_address(closed)).context["tables"]
+    wrong_grid_form = build_grid_form() | {"t1N": "XX", "table": str(tables[1].sitting)}
+    response = director.post(build_address(closed), wrong_grid_form)
+    assert response.status_code == 400
+    assert f'value="{tables[1].sitting}" selected' in response.content.decode()
 
 
 def test_a_record_of_play_follows_its_best_play_to_the_end(
@@ -273,13 +279,13 @@ def test_a_record_of_play_follows_its_best_play_to_the_end(
     record = create_play_record(
         context=PlayContext(club=closed.event.club, session=closed, board=1, round=1, table=1),
         play=HAND.play,
-        by=evenings.club()[1],
+        by=evenings.create_club_with_director()[1],
     )
     page = f"/plays/{record.pk}/"
-    waiting = Client().get(page).content.decode()
-    assert "Finding best play …" in waiting
-    assert f'data-hx-get="{page}"' in waiting
-    assert "htmx-config" in waiting
+    html = Client().get(page).content.decode()
+    assert "Finding best play …" in html
+    assert f'data-hx-get="{page}"' in html
+    assert "htmx-config" in html
     Job.objects.update(state="failed", trouble="too_long", done_no=1)
     failed = Client().get(page).content.decode()
     assert "Best play not found: it took too long." in failed

@@ -29,10 +29,10 @@ AGAIN = ("memory", "four-individuals")  # where the same people play a deal agai
 
 
 @built_once
-def begun(name: str, state: str) -> Session:
+def create_pole_board(name: str, state: str) -> Session:
     """Return board 1 with Pole's cards, in a session that has reached this round."""
     contest, size = MOVEMENTS[name]
-    event, user = evenings.event(
+    event, user = evenings.create_event(
         0 if contest == "individual" else size["pairs"], contest=contest
     )
     if contest == "individual":
@@ -52,17 +52,17 @@ def begun(name: str, state: str) -> Session:
     return session
 
 
-def directing() -> Client:
+def sign_in_director() -> Client:
     client = Client()
     client.force_login(evenings.User.objects.get(username="director"))
     return client
 
 
-def address(session: Session, board: int = 1, page: str = "") -> str:
+def build_address(session: Session, board: int = 1, page: str = "") -> str:
     return f"/director/events/{session.event.slug}/boards/{board}/play/{page}"
 
 
-def written(session: Session, **besides: str) -> dict[str, str]:
+def build_play_form(session: Session, **besides: str) -> dict[str, str]:
     sitting = session.sections.get().sittings.order_by("round").first().pk
     line = " ".join(card.code for card in HAND.play.cards)
     return {"line": line, "table": str(sitting)} | besides
@@ -73,16 +73,18 @@ def written(session: Session, **besides: str) -> dict[str, str]:
     ("name", "state"), list(product(MOVEMENTS, ("planned", "open", "sealed", "closed")))
 )
 def test_a_play_is_written_down_or_the_page_says_why_not_and_the_way_on(name, state):
-    session, client = begun(name, state), directing()
-    answer = client.get(address(session))
-    page = collapse_spaces(answer.content.decode())
+    session, client = create_pole_board(name, state), sign_in_director()
+    response = client.get(build_address(session))
+    page = collapse_spaces(response.content.decode())
     if state == "closed" or (state == "open" and name in AGAIN):
-        assert answer.status_code == 200
-        kept = client.post(address(session), written(session, outsider="yes"))
-        assert kept.status_code == 302
+        assert response.status_code == 200
+        stored_response = client.post(
+            build_address(session), build_play_form(session, outsider="yes")
+        )
+        assert stored_response.status_code == 302
         assert PlayRecord.objects.get().to_play() == HAND.play
         return
-    assert answer.status_code == 404
+    assert response.status_code == 404
     assert "Page not found" not in page
     reason = {"planned": "The session hasn&#x27;t started"}.get(
         state, "hidden from the director too" if name in AGAIN else "Others may still play"
@@ -90,39 +92,46 @@ def test_a_play_is_written_down_or_the_page_says_why_not_and_the_way_on(name, st
     assert reason in page
     ways = ("Close session", "Go to event")
     assert any(f">{words}</a>" in page for words in ways)
-    assert client.post(address(session), written(session, outsider="yes")).status_code == 404
+    assert (
+        client.post(
+            build_address(session), build_play_form(session, outsider="yes")
+        ).status_code
+        == 404
+    )
     assert not PlayRecord.objects.exists()
 
 
 @pytest.mark.parametrize("name", AGAIN)
 def test_the_cards_are_shown_to_a_recorder_who_says_that_he_does_not_play(name):
-    session, client = begun(name, "open"), directing()
-    asked = client.get(address(session)).content.decode()
-    assert "I’m not playing these boards" in asked
-    assert "data-card" not in asked
-    assert client.post(address(session), written(session)).status_code == 200  # requested again
+    session, client = create_pole_board(name, "open"), sign_in_director()
+    html = client.get(build_address(session)).content.decode()
+    assert "I’m not playing these boards" in html
+    assert "data-card" not in html
+    assert (
+        client.post(build_address(session), build_play_form(session)).status_code == 200
+    )  # requested again
     assert not PlayRecord.objects.exists()
-    check = client.post(address(session, page="check/"), {})
+    check = client.post(build_address(session, page="check/"), {})
     assert check.status_code == 404
-    shown = client.post(address(session), {"outsider": "yes", "vouch": "yes"})
-    assert "data-card" in shown.content.decode()
+    response = client.post(build_address(session), {"outsider": "yes", "vouch": "yes"})
+    assert "data-card" in response.content.decode()
     assert Act.objects.filter(action="tray.looked_at").count() == 1
-    check = client.post(address(session, page="check/"), {"outsider": "yes"})
+    check = client.post(build_address(session, page="check/"), {"outsider": "yes"})
     assert check.json()["turn"] == "S"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", AGAIN)
 def test_the_first_play_is_told_to_nobody_before_the_close(name):
-    session, client = begun(name, "open"), directing()
-    client.post(address(session), written(session, outsider="yes"))
+    session, client = create_pole_board(name, "open"), sign_in_director()
+    client.post(build_address(session), build_play_form(session, outsider="yes"))
     record = PlayRecord.objects.get()
     public = f"/events/{session.event.slug}/boards/1/"
     for who in (Client(), client):
         assert who.get(f"/plays/{record.pk}/").status_code == 404
         assert who.get(public).context["plays"] == []
-    shown = client.post(address(session), {"outsider": "yes", "vouch": "yes"})
-    assert "Recorded so far: table 1, round 1" in collapse_spaces(shown.content.decode())
+    response = client.post(build_address(session), {"outsider": "yes", "vouch": "yes"})
+    assert "Recorded so far: table 1, round 1" in collapse_spaces(response.content.decode())
     close_session(session=session, by=None)
     assert Client().get(f"/plays/{record.pk}/").status_code == 200
     assert Client().get(public).context["plays"] == [record]
@@ -130,7 +139,7 @@ def test_the_first_play_is_told_to_nobody_before_the_close(name):
 
 @pytest.mark.slow
 def test_it_is_said_at_which_of_the_two_plays_it_was():
-    session = begun("memory", "open")
+    session = create_pole_board("memory", "open")
     occasion = PlayContext(club=session.event.club, session=session, board=1, by_outsider=True)
     with pytest.raises(PlayRefused, match="table and round"):
         create_play_record(context=occasion, play=HAND.play, by=None)
@@ -138,18 +147,18 @@ def test_it_is_said_at_which_of_the_two_plays_it_was():
 
 @pytest.mark.slow
 def test_the_scores_lead_a_director_to_the_boards_that_are_played_again():
-    session, client = begun("memory", "open"), directing()
+    session, client = create_pole_board("memory", "open"), sign_in_director()
     page = client.get(f"/director/events/{session.event.slug}/scores/")
     assert page.context["played_again"] == [1, 2]
-    assert address(session, board=2) in page.content.decode()
+    assert build_address(session, board=2) in page.content.decode()
     scorer = Client()
-    scorer.force_login(evenings.scorer(session.event.club))
-    seen = scorer.get(f"/director/events/{session.event.slug}/scores/").content.decode()
-    assert address(session) not in seen
+    scorer.force_login(evenings.create_scorer(session.event.club))
+    html = scorer.get(f"/director/events/{session.event.slug}/scores/").content.decode()
+    assert build_address(session) not in html
 
 
 def test_a_board_whose_cards_are_not_known_leads_to_where_they_are_typed():
-    session, client = begun("memory", "open"), directing()
-    page = client.get(address(session, board=2)).content.decode()
+    session, client = create_pole_board("memory", "open"), sign_in_director()
+    page = client.get(build_address(session, board=2)).content.decode()
     assert "The cards of board 2 aren&#x27;t recorded." in page
     assert f'href="/director/events/{session.event.slug}/boards/2/deal/"' in page

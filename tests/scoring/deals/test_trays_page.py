@@ -22,7 +22,7 @@ TURN_UP = {"part": "turn_up", "ground": "spoiled"}
 
 @pytest.fixture
 def session(django_capture_on_commit_callbacks) -> Session:
-    seated, user = evenings.seated()
+    seated, user = evenings.seat_session()
     with django_capture_on_commit_callbacks(execute=True):
         prepare_boards(session=seated, by=user)
     seated = open_session(session=seated, by=user)
@@ -33,105 +33,105 @@ def session(django_capture_on_commit_callbacks) -> Session:
 @pytest.fixture
 def director() -> Client:
     client = Client()
-    client.force_login(evenings.club()[1])
+    client.force_login(evenings.create_club_with_director()[1])
     return client
 
 
-def page(session: Session) -> str:
+def build_page_path(session: Session) -> str:
     return f"/director/events/{session.event.slug}/deals/tray/"
 
 
-def words(answer) -> str:
+def read_text(answer) -> str:
     return html.unescape(answer.content.decode())
 
 
-def cards_in(answer) -> list[str]:
+def list_drawn_suits(answer) -> list[str]:
     """Return the suits that are drawn on a page, with repeats."""
     return re.findall(r'class="card (suit-[shdc])"', answer.content.decode())
 
 
-def looks() -> list[tuple[str, str, str]]:
+def list_look_acts() -> list[tuple[str, str, str]]:
     acts = Act.objects.filter(action="tray.looked_at").order_by("id")
     return [(act.by, format_place(act.where), format_values(act.after)) for act in acts]
 
 
 @pytest.mark.slow
 def test_asking_shows_no_card_and_is_not_yet_a_look(session, director):
-    shown = words(director.get(page(session), {"board": "2"}))
-    assert "Why may you know these cards?" in shown
-    assert not cards_in(director.get(page(session), {"board": "2"}))
-    assert looks() == []
+    text = read_text(director.get(build_page_path(session), {"board": "2"}))
+    assert "Why may you know these cards?" in text
+    assert not list_drawn_suits(director.get(build_page_path(session), {"board": "2"}))
+    assert list_look_acts() == []
 
 
 @pytest.mark.slow
 def test_the_four_hands_of_one_board_are_shown_and_the_look_is_written_down(session, director):
-    answer = director.post(page(session), {"board": "2"} | HANDS)
-    assert answer.context["deal"] == session.board_set.deals()[2]
-    assert len(cards_in(answer)) >= 16
-    assert answer.headers["Cache-Control"].count("no-store") == 1
-    assert looks() == [("director", "board 2", "hands, does not play")]
+    response = director.post(build_page_path(session), {"board": "2"} | HANDS)
+    assert response.context["deal"] == session.board_set.deals()[2]
+    assert len(list_drawn_suits(response)) >= 16
+    assert response.headers["Cache-Control"].count("no-store") == 1
+    assert list_look_acts() == [("director", "board 2", "hands, does not play")]
     history = director.get(f"/director/events/{session.event.slug}/history/")
-    assert not cards_in(history)
+    assert not list_drawn_suits(history)
 
 
 @pytest.mark.slow
 def test_the_turn_up_alone_tells_no_other_card(session, director):
     deal = session.board_set.deals()[2]
-    answer = director.post(page(session), {"board": "2"} | TURN_UP)
-    shown, (drawn,) = words(answer), cards_in(answer)
-    assert drawn == f"suit-{deal.turn_up.suit.lower()}"
-    assert f" of {SUITS[deal.turn_up.suit]}" in shown
-    assert "give your table an adjusted score" in shown
-    assert looks() == [("director", "board 2", "turn-up, deal spoiled")]
+    response = director.post(build_page_path(session), {"board": "2"} | TURN_UP)
+    text, (drawn_suits,) = read_text(response), list_drawn_suits(response)
+    assert drawn_suits == f"suit-{deal.turn_up.suit.lower()}"
+    assert f" of {SUITS[deal.turn_up.suit]}" in text
+    assert "give your table an adjusted score" in text
+    assert list_look_acts() == [("director", "board 2", "turn-up, deal spoiled")]
 
 
 @pytest.mark.parametrize("posted", [{}, {"part": "hands"}, HANDS | {"ground": "curious"}])
 def test_without_a_ground_nothing_is_shown(session, director, posted):
-    answer = director.post(page(session), {"board": "2"} | posted)
-    assert answer.status_code == 400
-    assert "First choose why" in words(answer)
-    assert "deal" not in answer.context
-    assert looks() == []
+    response = director.post(build_page_path(session), {"board": "2"} | posted)
+    assert response.status_code == 400
+    assert "First choose why" in read_text(response)
+    assert "deal" not in response.context
+    assert list_look_acts() == []
 
 
 def test_the_slips_of_one_board_are_printed(session, director):
     deal = session.board_set.deals()[2]
-    answer = director.post(page(session), {"board": "2", "slip": "yes"} | HANDS)
-    assert answer.headers["Content-Type"] == "application/pdf"
-    printed = "\n".join(reading.words(answer.content))
-    assert printed.count("Board 2") == 4
-    answer = director.post(page(session), {"board": "2", "slip": "yes"} | TURN_UP)
-    printed = "\n".join(reading.words(answer.content))
-    assert deal.turn_up.rank.text in printed
-    assert printed.count("Board") == 1
-    assert len(looks()) == 2
+    response = director.post(build_page_path(session), {"board": "2", "slip": "yes"} | HANDS)
+    assert response.headers["Content-Type"] == "application/pdf"
+    text = "\n".join(reading.read_texts(response.content))
+    assert text.count("Board 2") == 4
+    response = director.post(build_page_path(session), {"board": "2", "slip": "yes"} | TURN_UP)
+    text = "\n".join(reading.read_texts(response.content))
+    assert deal.turn_up.rank.text in text
+    assert text.count("Board") == 1
+    assert len(list_look_acts()) == 2
 
 
 @pytest.mark.slow
 def test_a_director_who_has_hidden_the_cards_from_himself_sees_none(session, director):
-    seal_boards(session=session, by=evenings.club()[1])
-    for answer in (
-        director.get(page(session), {"board": "2"}, follow=True),
-        director.post(page(session), {"board": "2"} | HANDS, follow=True),
+    seal_boards(session=session, by=evenings.create_club_with_director()[1])
+    for response in (
+        director.get(build_page_path(session), {"board": "2"}, follow=True),
+        director.post(build_page_path(session), {"board": "2"} | HANDS, follow=True),
     ):
-        assert "hidden from you too" in words(answer)
-        assert not cards_in(answer)
-    assert looks() == []
-    close_session(session=session, by=evenings.club()[1])
-    assert director.post(page(session), {"board": "2"} | HANDS).status_code == 200
+        assert "hidden from you too" in read_text(response)
+        assert not list_drawn_suits(response)
+    assert list_look_acts() == []
+    close_session(session=session, by=evenings.create_club_with_director()[1])
+    assert director.post(build_page_path(session), {"board": "2"} | HANDS).status_code == 200
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["", "0", "7", "99999", "x"])
 def test_a_board_without_a_record_is_refused_in_words(session, director, board):
-    answer = director.post(page(session), {"board": board} | HANDS, follow=True)
-    assert "The cards of board" in words(answer)
+    response = director.post(build_page_path(session), {"board": board} | HANDS, follow=True)
+    assert "The cards of board" in read_text(response)
 
 
 @pytest.mark.slow
 def test_nobody_but_a_director_looks(session):
-    assert Client().post(page(session), {"board": "2"} | HANDS).status_code == 302
+    assert Client().post(build_page_path(session), {"board": "2"} | HANDS).status_code == 302
     client = Client()
-    client.force_login(evenings.scorer(session.event.club))
-    assert client.post(page(session), {"board": "2"} | HANDS).status_code == 403
-    assert looks() == []
+    client.force_login(evenings.create_scorer(session.event.club))
+    assert client.post(build_page_path(session), {"board": "2"} | HANDS).status_code == 403
+    assert list_look_acts() == []

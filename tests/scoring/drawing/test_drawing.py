@@ -36,7 +36,7 @@ PLACES = st.lists(st.floats(0, 20, allow_nan=False), max_size=30)
 NEAR = 1e-9
 
 
-def pairs(text: str) -> list[tuple[float, float]]:
+def parse_points(text: str) -> list[tuple[float, float]]:
     """Return the points of a line as numbers."""
     return [(float(x), float(y)) for x, y in (point.split(",") for point in text.split())]
 
@@ -77,12 +77,12 @@ def test_the_figures_beside_a_picture_are_few_round_and_reach_around_all(
     one: Fraction, other: Fraction, most: int
 ) -> None:
     low, high = min(one, other), max(one, other)
-    found = choose_ticks(low, high, most=most)
-    steps = {later - earlier for earlier, later in itertools.pairwise(found)}
-    assert 0 in found
-    assert found[0] <= low
-    assert found[-1] >= high
-    assert 2 <= len(found) <= most
+    ticks = choose_ticks(low, high, most=most)
+    steps = {later - earlier for earlier, later in itertools.pairwise(ticks)}
+    assert 0 in ticks
+    assert ticks[0] <= low
+    assert ticks[-1] >= high
+    assert 2 <= len(ticks) <= most
     assert len(steps) == 1
     assert str(steps.pop().limit_denominator(100).numerator).rstrip("0") in ("1", "2", "5")
 
@@ -97,14 +97,15 @@ def test_every_figure_has_room_on_its_scale(figures: list[Fraction]) -> None:
 def test_bars_lie_on_the_side_of_their_sign_and_are_as_long_as_their_figures(
     figures: list[Fraction],
 ) -> None:
-    most = find_largest_absolute(figures)
+    largest_absolute = find_largest_absolute(figures)
     for figure in figures:
-        drawn = build_bar(figure, most)
-        start, width = float(drawn.start), float(drawn.width)
+        bar = build_bar(figure, largest_absolute)
+        start, width = float(bar.start), float(bar.width)
         assert width == pytest.approx(
-            50 * abs(float(figure)) / float(most) if most else 0, abs=0.01
+            50 * abs(float(figure)) / float(largest_absolute) if largest_absolute else 0,
+            abs=0.01,
         )
-        assert drawn.is_plus is (figure > 0)
+        assert bar.is_plus is (figure > 0)
         assert start == pytest.approx(50 if figure > 0 else 50 - width, abs=0.011)
 
 
@@ -129,17 +130,17 @@ def test_every_line_is_drawn_inside_and_its_name_is_over_no_other(
         EntryScores(f"label {place}", str(place), tuple(run), is_mine=place in mine)
         for place, run in enumerate(figures)
     ]
-    drawn = draw_score_chart(runs, rounds)
-    assert drawn is not None
-    assert len(drawn.lines) == len(runs)
-    for line in drawn.lines:
-        points = pairs(line.points)
+    score_chart = draw_score_chart(runs, rounds)
+    assert score_chart is not None
+    assert len(score_chart.lines) == len(runs)
+    for line in score_chart.lines:
+        points = parse_points(line.points)
         assert len(points) == len(rounds) + 1
         assert all(0 <= x <= DIAGRAM_UNITS and 0 <= y <= DIAGRAM_UNITS for x, y in points)
-    named = sorted(float(line.label_y) for line in drawn.lines if line.label_y)
+    named = sorted(float(line.label_y) for line in score_chart.lines if line.label_y)
     assert len(named) == min(len(runs), MAX_NAMED_LINES)
     assert all(b - a >= LABEL_GAP_LINES - 0.02 for a, b in itertools.pairwise(named))
-    assert named[-1] <= float(drawn.height) + 0.01
+    assert named[-1] <= float(score_chart.height) + 0.01
 
 
 @given(st.integers(0, 29))
@@ -148,9 +149,9 @@ def test_whoever_is_marked_is_named_however_many_lines_there_are(mine: int) -> N
         EntryScores(str(n), str(n), (Fraction(0), Fraction(-n)), is_mine=n == mine)
         for n in range(30)
     ]
-    drawn = draw_score_chart(runs, ["1"])
-    assert drawn is not None
-    assert [line.label for line in drawn.lines if line.is_mine] == [str(mine)]
+    score_chart = draw_score_chart(runs, ["1"])
+    assert score_chart is not None
+    assert [line.label for line in score_chart.lines if line.is_mine] == [str(mine)]
 
 
 def test_the_first_is_drawn_over_the_second_and_both_over_the_others() -> None:
@@ -159,9 +160,9 @@ def test_the_first_is_drawn_over_the_second_and_both_over_the_others() -> None:
         EntryScores(kind, kind, (Fraction(0), Fraction(n)), kind)
         for n, kind in enumerate(kinds)
     ]
-    drawn = draw_score_chart(runs, ["1"])
-    assert drawn is not None
-    assert [line.kind for line in drawn.lines] == ["", "", "second", "first"]
+    score_chart = draw_score_chart(runs, ["1"])
+    assert score_chart is not None
+    assert [line.kind for line in score_chart.lines] == ["", "", "second", "first"]
 
 
 def test_there_is_no_picture_of_an_evening_without_a_round() -> None:
@@ -176,20 +177,24 @@ def test_there_is_no_picture_of_an_evening_without_a_round() -> None:
     st.lists(st.tuples(st.integers(1, 9), st.integers(1, 4), FIGURES), min_size=1, max_size=30)
 )
 def test_above_and_below_together_are_the_line(steps: list[tuple[int, int, Fraction]]) -> None:
-    drawn = draw_area_chart(
+    area_chart = draw_area_chart(
         [(str(number), boards, figure) for number, boards, figure in sorted(steps)]
     )
-    assert drawn is not None
-    line, above, below = pairs(drawn.line), pairs(drawn.above), pairs(drawn.below)
+    assert area_chart is not None
+    line, points, below = (
+        parse_points(area_chart.line),
+        parse_points(area_chart.above),
+        parse_points(area_chart.below),
+    )
     assert len(line) == len(steps) + 1
     assert line[0][0] == 0
     assert line[-1][0] == pytest.approx(DIAGRAM_UNITS)
-    middle = above[0][1]  # where there is nothing
+    middle = points[0][1]  # where there is nothing
     assert below[0][1] == middle
-    assert all(y <= middle + 0.02 for _x, y in above)
+    assert all(y <= middle + 0.02 for _x, y in points)
     assert all(y >= middle - 0.02 for _x, y in below)
     # At each point one of the areas is zero, and the other is the line.
-    for (x, up), (other, down) in zip(above[1:-1], below[1:-1], strict=True):
+    for (x, up), (other, down) in zip(points[1:-1], below[1:-1], strict=True):
         assert x == other
         assert middle in (up, down) or min(abs(up - middle), abs(down - middle)) < 0.02
 
@@ -203,11 +208,14 @@ def test_between_two_points_a_line_is_on_one_side_of_nothing(heights: list[float
 
 
 def test_a_round_is_named_once_in_the_middle_of_its_boards() -> None:
-    drawn = draw_area_chart(
+    area_chart = draw_area_chart(
         [("1", 1, Fraction(1)), ("1", 1, Fraction(1)), ("3", 2, Fraction(-4))]
     )
-    assert drawn is not None
-    assert [(mark.text, mark.position) for mark in drawn.rounds] == [("1", "25"), ("3", "75")]
+    assert area_chart is not None
+    assert [(mark.text, mark.position) for mark in area_chart.rounds] == [
+        ("1", "25"),
+        ("3", "75"),
+    ]
 
 
 # ---------------------------------------------------------------- every table's tricks
@@ -218,43 +226,43 @@ TRICKS = st.lists(st.integers(0, 13), min_size=1, max_size=60)
 @given(TRICKS, st.one_of(st.none(), st.integers(0, 13)))
 def test_every_table_is_one_dot_over_its_tricks(made: list[int], best: int | None) -> None:
     average = Fraction(sum(made), len(made))
-    drawn = draw_dot_chart(made, average, best)
-    assert drawn is not None
-    over = {mark.position: int(mark.text) for mark in drawn.tricks}
-    if drawn.dots:
-        assert sorted(over[dot.x] for dot in drawn.dots) == sorted(made)
-        assert len(drawn.dots) == len({(dot.x, dot.y) for dot in drawn.dots})
+    dot_chart = draw_dot_chart(made, average, best)
+    assert dot_chart is not None
+    over = {mark.position: int(mark.text) for mark in dot_chart.tricks}
+    if dot_chart.dots:
+        assert sorted(over[dot.x] for dot in dot_chart.dots) == sorted(made)
+        assert len(dot_chart.dots) == len({(dot.x, dot.y) for dot in dot_chart.dots})
     else:
-        assert {over[it.x]: it.tables for it in drawn.stacks} == {
+        assert {over[stack.x]: stack.tables for stack in dot_chart.stacks} == {
             tricks: made.count(tricks) for tricks in made
         }
         assert max(made.count(tricks) for tricks in made) > MAX_DOTS_PER_COLUMN
-    assert (drawn.best is None) is (best is None)
+    assert (dot_chart.best is None) is (best is None)
     if best is not None:
-        assert drawn.best is not None
-        assert over[drawn.best.x] == best
+        assert dot_chart.best is not None
+        assert over[dot_chart.best.x] == best
 
 
 @given(TRICKS, st.integers(0, 13))
 def test_the_two_words_over_the_dots_keep_apart_and_inside(made: list[int], best: int) -> None:
-    drawn = draw_dot_chart(made, Fraction(sum(made), len(made)), best)
-    assert drawn is not None
-    assert drawn.average is not None
-    assert drawn.best is not None
-    words = sorted([float(drawn.average.label_x), float(drawn.best.label_x)])
+    dot_chart = draw_dot_chart(made, Fraction(sum(made), len(made)), best)
+    assert dot_chart is not None
+    assert dot_chart.average is not None
+    assert dot_chart.best is not None
+    words = sorted([float(dot_chart.average.label_x), float(dot_chart.best.label_x)])
     assert words[1] - words[0] >= LABEL_WIDTH_NARROW_PERCENT - 0.02
     assert words[0] >= LABEL_WIDTH_NARROW_PERCENT / 2 - 0.02
     assert words[1] <= 100 - LABEL_WIDTH_NARROW_PERCENT / 2 + 0.02
 
 
 def test_dots_on_each_other_do_not_touch_and_tall_columns_are_bars() -> None:
-    few = draw_dot_chart([7] * MAX_DOTS_PER_COLUMN, None, None)
+    dot_chart = draw_dot_chart([7] * MAX_DOTS_PER_COLUMN, None, None)
     many = draw_dot_chart([7] * (MAX_DOTS_PER_COLUMN + 1), None, None)
-    assert few is not None
+    assert dot_chart is not None
     assert many is not None
-    heights = sorted(float(dot.y) for dot in few.dots)
+    heights = sorted(float(dot.y) for dot in dot_chart.dots)
     assert min(b - a for a, b in itertools.pairwise(heights)) == pytest.approx(DOT_PITCH_LINES)
-    assert [it.tables for it in many.stacks] == [MAX_DOTS_PER_COLUMN + 1]
+    assert [stack.tables for stack in many.stacks] == [MAX_DOTS_PER_COLUMN + 1]
     assert many.dots == ()
 
 
@@ -263,27 +271,27 @@ def test_columns_stand_on_nothing_and_reach_as_far_as_their_figures(
     figures: list[Fraction],
 ) -> None:
     months = [f"M{place // 4}" for place in range(len(figures))]
-    drawn = draw_column_chart(
-        [(month, each, "") for month, each in zip(months, figures, strict=True)]
+    column_chart = draw_column_chart(
+        [(month, one_figure, "") for month, one_figure in zip(months, figures, strict=True)]
     )
-    assert drawn is not None
+    assert column_chart is not None
     nothing = (
         next(
             float(mark.position)
-            for mark in drawn.side_labels
+            for mark in column_chart.side_labels
             if float(mark.text.replace("−", "-")) == 0
         )
         / CHART_HEIGHT_LINES
         * 100
     )
-    for each, column in zip(figures, drawn.columns, strict=True):
+    for figure, column in zip(figures, column_chart.columns, strict=True):
         top, height = float(column.top), float(column.height)
-        assert column.is_plus is (each > 0)
+        assert column.is_plus is (figure > 0)
         assert top >= 0
         assert top + height <= 100.7
-        assert (top if each <= 0 else top + height) == pytest.approx(nothing, abs=0.7)
-    places = [float(column.left) for column in drawn.columns]
+        assert (top if figure <= 0 else top + height) == pytest.approx(nothing, abs=0.7)
+    places = [float(column.left) for column in column_chart.columns]
     assert places == sorted(places)
-    feet = [float(mark.position) for mark in drawn.marks]
+    feet = [float(mark.position) for mark in column_chart.marks]
     assert all(later - earlier >= 11 for earlier, later in itertools.pairwise(feet))
     assert draw_column_chart([]) is None

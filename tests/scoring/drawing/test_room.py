@@ -10,21 +10,21 @@ from scoring.drawing.room_plan import NAME_LINE_SPACING, TABLE_HEIGHT_LINES, dra
 
 @given(st.integers(1, 120), st.integers(1, 6), st.integers(1, 3))
 def test_every_table_has_a_place_of_its_own(tables: int, columns: int, lines: int) -> None:
-    drawn = draw_room_plan(tables, columns, lines)
+    room_plan = draw_room_plan(tables, columns, lines)
     more = (lines - 1) * NAME_LINE_SPACING
-    assert len(drawn.spots) == tables
+    assert len(room_plan.spots) == tables
     boxes = [
         (
-            float(it.left),
-            float(it.left) + float(it.width),
-            float(it.above),
-            float(it.below) + more,
+            float(spot.left),
+            float(spot.left) + float(spot.width),
+            float(spot.above),
+            float(spot.below) + more,
         )
-        for it in drawn.spots
+        for spot in room_plan.spots
     ]
     for left, right, above, below in boxes:
         assert 0 <= left < right <= 100
-        assert 0 < above < below <= float(drawn.height)
+        assert 0 < above < below <= float(room_plan.height)
     for one, other in itertools.combinations(boxes, 2):
         is_beside = one[1] <= other[0] or other[1] <= one[0]
         is_below = one[3] < other[2] or other[3] < one[2]
@@ -35,10 +35,12 @@ def test_every_table_has_a_place_of_its_own(tables: int, columns: int, lines: in
 def test_the_words_of_a_table_stand_on_it_and_its_names_beside(
     tables: int, columns: int
 ) -> None:
-    for it in draw_room_plan(tables, columns).spots:
-        lines = [float(each) for each in (it.above, it.top, it.north, it.centre, it.south)]
+    for spot in draw_room_plan(tables, columns).spots:
+        lines = [
+            float(each) for each in (spot.above, spot.top, spot.north, spot.centre, spot.south)
+        ]
         assert lines == sorted(lines)
-        assert float(it.south) < float(it.top) + TABLE_HEIGHT_LINES < float(it.below)
-        across = [float(each) for each in (it.left, it.west, it.middle, it.east)]
+        assert float(spot.south) < float(spot.top) + TABLE_HEIGHT_LINES < float(spot.below)
+        across = [float(each) for each in (spot.left, spot.west, spot.middle, spot.east)]
         assert across == sorted(across)
-        assert across[-1] < float(it.left) + float(it.width)
+        assert across[-1] < float(spot.left) + float(spot.width)

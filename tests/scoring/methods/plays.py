@@ -19,7 +19,7 @@ AROUND = [list(permutations(range(1, 9), seats)) for seats in (2, 4)]
 KINDS = [*["played"] * 6, "average", "split"]
 
 
-def lines(*, averages=True, splits=True, partners=False, least=0):
+def draw_lines(*, averages=True, splits=True, partners=False, least=0):
     """Draw lines among a few entries and deals, with occasional averages and split scores."""
     kinds = [
         kind
@@ -27,7 +27,7 @@ def lines(*, averages=True, splits=True, partners=False, least=0):
         if (averages or kind != "average") and (splits or kind != "split")
     ]
     line = st.builds(
-        _line,
+        build_line,
         st.sampled_from(AROUND[partners]),
         st.integers(1, 4),
         st.sampled_from(kinds),
@@ -37,7 +37,7 @@ def lines(*, averages=True, splits=True, partners=False, least=0):
     return st.lists(line, min_size=least, max_size=12)
 
 
-def _line(around, deal, kind, tricks, exact):
+def build_line(around, deal, kind, tricks, exact):
     half = len(around) // 2
     ns, ew = around[:half], around[half:]
     if kind == "average":
@@ -48,23 +48,23 @@ def _line(around, deal, kind, tricks, exact):
 
 
 @st.composite
-def compass(draw):
+def draw_mitchell(draw):
     """Draw a complete Mitchell of an odd number of tables, one deal a group.
 
     N-S pairs are 1 to n; the E-W pairs that start at the same tables n + 1 to 2n.
     """
     tables = draw(st.sampled_from([3, 5, 7]))
-    made = []
+    plain_lines = []
     for round_ in range(tables):
         for table in range(tables):
             tricks = draw(st.integers(0, 13))
             group = (table + round_) % tables
             east_west = tables + 1 + (table - round_) % tables
-            made.append(build_plain_line(group + 1, (table + 1,), (east_west,), tricks))
-    return tables, made
+            plain_lines.append(build_plain_line(group + 1, (table + 1,), (east_west,), tricks))
+    return tables, plain_lines
 
 
-def night():
+def read_night_lines():
     """Read a complete event: seven tables, 28 boards, N-S pairs 1-7 and E-W pairs 8-14."""
     rows = (GOLDEN / "compass_night.csv").read_text().splitlines()[1:]
     for row in rows:

@@ -24,7 +24,7 @@ from scoring.methods.steps import EXACT_WRITERS, render_computation, render_step
 from tests.scoring.methods.plays import F, modestly
 
 
-def made(key, tricks=None, *, deal=1, turn=None, outcome=None):
+def build_play(key, tricks=None, *, deal=1, turn=None, outcome=None):
     """Return one table's play of a deal; the tables play it in the order of their keys."""
     if outcome is None:
         outcome = PlayOutcome.PLAYED if tricks is not None else PlayOutcome.TO_COME
@@ -32,69 +32,73 @@ def made(key, tricks=None, *, deal=1, turn=None, outcome=None):
 
 
 # A deal of four tables: the others made 5, 6 and 7 tricks N-S, so 6 on the average, 5 at least.
-OTHERS = [made(2, 5), made(3, 6), made(4, 7)]
+OTHERS = [build_play(2, 5), build_play(3, 6), build_play(4, 7)]
 
 
-def ruled(tricks, *remedies, others=OTHERS, pair_match=True, **options):
+def rule_on_first_table(tricks, *remedies, others=OTHERS, pair_match=True, **options):
     """Rule on table 1, where N-S made this many tricks, and return what it counts."""
     return apply_rulings(
-        [made(1, tricks), *others], {1: remedies}, pair_match=pair_match, **options
+        [build_play(1, tricks), *others], {1: remedies}, pair_match=pair_match, **options
     )[0]
 
 
-def tricks(counted):
+def get_tricks(counted):
     return counted.line.ns_tricks, counted.line.ew_tricks
 
 
 def test_without_rulings_every_result_is_its_plain_line():
-    counted = apply_rulings(OTHERS, {}, pair_match=True)
+    plays = apply_rulings(OTHERS, {}, pair_match=True)
 
-    assert collect_lines(counted) == [
+    assert collect_lines(plays) == [
         build_plain_line(1, (it.key,), (10 + it.key,), it.ns_tricks) for it in OTHERS
     ]
     assert not any(
-        it.is_provisional or it.is_void or it.needs_confirmation or it.step for it in counted
+        it.is_provisional or it.is_void or it.needs_confirmation or it.step for it in plays
     )
 
 
 @pytest.mark.parametrize("outcome", [PlayOutcome.TO_COME, PlayOutcome.NOT_PLAYED])
 def test_a_deal_to_come_or_not_reached_has_no_line(outcome):
-    (counted,) = apply_rulings([made(1, outcome=outcome)], {}, pair_match=True)
+    (counted,) = apply_rulings([build_play(1, outcome=outcome)], {}, pair_match=True)
 
     assert counted.line is None
     assert collect_lines([counted]) == []
 
 
 def test_a_spoiled_deal_takes_the_average():
-    counted = apply_rulings(
-        [made(1, outcome=PlayOutcome.SPOILED), *OTHERS], {}, pair_match=True
+    plays = apply_rulings(
+        [build_play(1, outcome=PlayOutcome.SPOILED), *OTHERS], {}, pair_match=True
     )
 
-    assert counted[0].line == build_average_line(1, (1,), (11,))
-    assert score_plus_minus(collect_lines(counted))[1] == 0
+    assert plays[0].line == build_average_line(1, (1,), (11,))
+    assert score_plus_minus(collect_lines(plays))[1] == 0
 
 
 def test_an_average_ruling_sets_the_result_aside():
-    counted = ruled(13, AverageRuling())
+    counted = rule_on_first_table(13, AverageRuling())
 
     assert counted.line == build_average_line(1, (1,), (11,))
     assert not counted.is_provisional
 
 
 def test_an_average_holds_where_the_table_did_not_play_the_deal():
-    assert ruled(None, AverageRuling()).line == build_average_line(1, (1,), (11,))
+    assert rule_on_first_table(None, AverageRuling()).line == build_average_line(1, (1,), (11,))
 
 
 def test_an_average_is_provisional_until_every_other_table_has_played():
-    assert ruled(8, AverageRuling(), others=[*OTHERS, made(5)]).is_provisional
+    assert rule_on_first_table(
+        8, AverageRuling(), others=[*OTHERS, build_play(5)]
+    ).is_provisional
     set_aside = apply_rulings(
-        [made(1), made(2)], {1: [AverageRuling()], 2: [AverageRuling()]}, pair_match=True
+        [build_play(1), build_play(2)],
+        {1: [AverageRuling()], 2: [AverageRuling()]},
+        pair_match=True,
     )
     assert not any(it.is_provisional for it in set_aside)
 
 
 def test_the_director_may_set_any_score_and_the_sides_need_not_share_thirteen():
-    counted = ruled(8, AdjustedScore(F(15, 2), F(6)))
+    counted = rule_on_first_table(8, AdjustedScore(F(15, 2), F(6)))
 
     assert counted.line == ResultLine(1, (1,), (11,), F(15, 2), F(6), valid_tricks=None)
     assert (
@@ -104,102 +108,114 @@ def test_the_director_may_set_any_score_and_the_sides_need_not_share_thirteen():
 
 
 def test_the_last_adjusted_score_holds_and_an_average_goes_before_it():
-    assert tricks(ruled(8, AdjustedScore(F(1), F(1)), AdjustedScore(F(2), F(2)))) == (2, 2)
-    assert tricks(ruled(8, AdjustedScore(F(1), F(1)), AverageRuling())) == (None, None)
+    assert get_tricks(
+        rule_on_first_table(8, AdjustedScore(F(1), F(1)), AdjustedScore(F(2), F(2)))
+    ) == (2, 2)
+    assert get_tricks(rule_on_first_table(8, AdjustedScore(F(1), F(1)), AverageRuling())) == (
+        None,
+        None,
+    )
 
 
 def test_a_spoiled_deal_may_be_given_a_score():
-    play = made(1, outcome=PlayOutcome.SPOILED)
+    play = build_play(1, outcome=PlayOutcome.SPOILED)
 
     (counted,) = apply_rulings([play], {1: [AdjustedScore(F(7), F(6))]}, pair_match=True)
 
-    assert tricks(counted) == (7, 6)
+    assert get_tricks(counted) == (7, 6)
 
 
 def test_a_revoke_moves_tricks_and_marks_both_sides():
-    counted = ruled(8, RevokeRuling(Side.NS, won_before=3))
+    counted = rule_on_first_table(8, RevokeRuling(Side.NS, won_before=3))
 
-    assert tricks(counted) == (6, 7)
+    assert get_tricks(counted) == (6, 7)
     assert counted.revoke_marks == ("-R", "+R")
     assert (counted.is_provisional, counted.needs_confirmation) == (False, False)
 
 
 def test_a_revoke_of_the_other_side_is_measured_by_its_own_average():
     # E-W made 8; elsewhere 8, 7 and 6, so 7 on the average and 6 at least.
-    counted = ruled(5, RevokeRuling(Side.EW))
+    counted = rule_on_first_table(5, RevokeRuling(Side.EW))
 
-    assert tricks(counted) == (7, 6)
+    assert get_tricks(counted) == (7, 6)
     assert counted.revoke_marks == ("+R", "-R")
 
 
 def test_in_a_pair_match_the_least_made_elsewhere_stops_the_penalty():
-    assert tricks(ruled(6, RevokeRuling(Side.NS))) == (5, 8)
-    assert tricks(ruled(6, RevokeRuling(Side.NS, is_full_penalty=True))) == (4, 9)
-    assert tricks(ruled(6, RevokeRuling(Side.NS), pair_match=False)) == (4, 9)
+    assert get_tricks(rule_on_first_table(6, RevokeRuling(Side.NS))) == (5, 8)
+    assert get_tricks(rule_on_first_table(6, RevokeRuling(Side.NS, is_full_penalty=True))) == (
+        4,
+        9,
+    )
+    assert get_tricks(rule_on_first_table(6, RevokeRuling(Side.NS), pair_match=False)) == (4, 9)
 
 
 def test_a_score_below_the_least_made_elsewhere_stands_and_is_marked():
-    counted = ruled(4, RevokeRuling(Side.NS))
+    counted = rule_on_first_table(4, RevokeRuling(Side.NS))
 
-    assert tricks(counted) == (4, 9)
+    assert get_tricks(counted) == (4, 9)
     assert counted.revoke_marks == ("-R", "+R")
 
 
 def test_several_revokes_of_a_side_count_together_from_before_the_first():
-    once = ruled(12, RevokeRuling(Side.NS, revokes=2, won_before=2), pair_match=False)
-    twice = ruled(
+    once = rule_on_first_table(
+        12, RevokeRuling(Side.NS, revokes=2, won_before=2), pair_match=False
+    )
+    twice = rule_on_first_table(
         12,
         RevokeRuling(Side.NS, won_before=5),
         RevokeRuling(Side.NS, won_before=2),
         pair_match=False,
     )
 
-    assert tricks(twice) == tricks(once) == (6, 7)
+    assert get_tricks(twice) == get_tricks(once) == (6, 7)
 
 
 def test_the_reading_of_kept_tricks_is_the_clubs():
     remedy = RevokeRuling(Side.NS, won_before=8)
     reading = RevokeReading.NEVER_ABOVE_AVERAGE
 
-    assert tricks(ruled(9, remedy)) == (8, 5)
-    assert tricks(ruled(9, remedy, reading=reading)) == (6, 7)
+    assert get_tricks(rule_on_first_table(9, remedy)) == (8, 5)
+    assert get_tricks(rule_on_first_table(9, remedy, reading=reading)) == (6, 7)
 
 
 def test_averages_and_adjusted_scores_elsewhere_set_no_limits():
-    plays = [made(1, 8), made(2, 0), made(3, 1), made(4, 7)]
+    plays = [build_play(1, 8), build_play(2, 0), build_play(3, 1), build_play(4, 7)]
     remedies = {
         1: [RevokeRuling(Side.NS)],
         2: [AverageRuling()],
         3: [AdjustedScore(F(0), F(0))],
     }
 
-    assert tricks(apply_rulings(plays, remedies, pair_match=True)[0]) == (7, 6)
+    assert get_tricks(apply_rulings(plays, remedies, pair_match=True)[0]) == (7, 6)
 
 
 def test_a_revoke_at_another_table_is_measured_as_made():
-    plays = [made(1, 8), made(2, 6)]
+    plays = [build_play(1, 8), build_play(2, 6)]
     remedies = {1: [RevokeRuling(Side.NS)], 2: [RevokeRuling(Side.NS)]}
 
     first, second = apply_rulings(plays, remedies, pair_match=False)
 
-    assert tricks(first) == (6, 7)
-    assert tricks(second) == (4, 9)
+    assert get_tricks(first) == (6, 7)
+    assert get_tricks(second) == (4, 9)
 
 
 def test_a_revoke_is_provisional_while_scores_are_to_come_or_none_is_known():
-    assert ruled(8, RevokeRuling(Side.NS), others=[*OTHERS, made(5)]).is_provisional
-    alone = ruled(8, RevokeRuling(Side.NS), others=[])
-    assert (tricks(alone), alone.is_provisional) == ((6, 7), True)
+    assert rule_on_first_table(
+        8, RevokeRuling(Side.NS), others=[*OTHERS, build_play(5)]
+    ).is_provisional
+    alone = rule_on_first_table(8, RevokeRuling(Side.NS), others=[])
+    assert (get_tricks(alone), alone.is_provisional) == ((6, 7), True)
 
 
 def test_a_revoke_on_a_deal_without_a_result_waits_for_it():
-    assert ruled(None, RevokeRuling(Side.NS)).line is None
+    assert rule_on_first_table(None, RevokeRuling(Side.NS)).line is None
 
 
 def test_when_both_sides_revoke_the_director_confirms_the_net_transfer():
-    counted = ruled(8, RevokeRuling(Side.NS, revokes=2), RevokeRuling(Side.EW))
+    counted = rule_on_first_table(8, RevokeRuling(Side.NS, revokes=2), RevokeRuling(Side.EW))
 
-    assert tricks(counted) == (7, 6)
+    assert get_tricks(counted) == (7, 6)
     assert counted.revoke_marks == ("-R +R", "-R +R")
     assert counted.needs_confirmation
     assert render_step(counted.step, EXACT_WRITERS) == (
@@ -211,16 +227,16 @@ def test_when_both_sides_revoke_the_director_confirms_the_net_transfer():
 
 def test_the_way_to_a_penalty_is_told_in_words():
     assert render_computation(
-        ruled(9, RevokeRuling(Side.NS, won_before=8)).step, EXACT_WRITERS
+        rule_on_first_table(9, RevokeRuling(Side.NS, won_before=8)).step, EXACT_WRITERS
     ) == [
         "N-S made 9 tricks.",
         "N-S revoked once, which costs 2 tricks.",
         "Tricks won before the first revoke are kept. Given back: 1.",
         "So N-S score 8 tricks and E-W 5.",
     ]
-    assert render_computation(ruled(8, RevokeRuling(Side.EW, revokes=2)).step, EXACT_WRITERS)[
-        :2
-    ] == [
+    assert render_computation(
+        rule_on_first_table(8, RevokeRuling(Side.EW, revokes=2)).step, EXACT_WRITERS
+    )[:2] == [
         "E-W made 5 tricks.",
         (
             "E-W revoked 2 times, which costs 3 tricks (two for the "
@@ -230,40 +246,51 @@ def test_the_way_to_a_penalty_is_told_in_words():
 
 
 def test_a_new_deal_voids_the_play_and_those_before_and_parts_those_after():
-    plays = [made(1, 8), made(2, 7), made(3, 6), made(4, 5), made(9, 6, deal=2)]
+    plays = [
+        build_play(1, 8),
+        build_play(2, 7),
+        build_play(3, 6),
+        build_play(4, 5),
+        build_play(9, 6, deal=2),
+    ]
 
-    counted = apply_rulings(plays, {2: [NewDealRuling()]}, pair_match=True)
+    counted_plays = apply_rulings(plays, {2: [NewDealRuling()]}, pair_match=True)
 
-    assert [it.is_void for it in counted] == [True, True, False, False, False]
-    assert [it.deal for it in collect_lines(counted)] == [-2, -2, 2]
+    assert [it.is_void for it in counted_plays] == [True, True, False, False, False]
+    assert [line.deal for line in collect_lines(counted_plays)] == [-2, -2, 2]
 
 
 def test_a_second_new_deal_voids_what_was_played_after_the_first():
-    plays = [made(1, 8), made(2, 7), made(3, 6), made(4, 5)]
+    plays = [build_play(1, 8), build_play(2, 7), build_play(3, 6), build_play(4, 5)]
 
-    counted = apply_rulings(
+    counted_plays = apply_rulings(
         plays, {1: [NewDealRuling()], 3: [NewDealRuling()]}, pair_match=True
     )
 
-    assert [it.is_void for it in counted] == [True, True, True, False]
-    assert [it.deal for it in collect_lines(counted)] == [-3]
+    assert [it.is_void for it in counted_plays] == [True, True, True, False]
+    assert [line.deal for line in collect_lines(counted_plays)] == [-3]
 
 
 def test_a_new_deal_in_one_section_leaves_the_others_copy_alone():
-    plays = [made(1, 8), replace(made(2, 7), deal_copy=2), made(3, 6)]
+    plays = [build_play(1, 8), replace(build_play(2, 7), deal_copy=2), build_play(3, 6)]
 
-    counted = apply_rulings(plays, {3: [NewDealRuling()]}, pair_match=True)
+    counted_plays = apply_rulings(plays, {3: [NewDealRuling()]}, pair_match=True)
 
-    assert [it.is_void for it in counted] == [True, False, True]
+    assert [it.is_void for it in counted_plays] == [True, False, True]
 
 
 def test_a_fouled_deal_is_compared_in_two_groups_from_the_table_where_it_began():
-    plays = [made(1, 8), made(2, 7), made(3, 6), replace(made(4, 5), deal_copy=2)]
+    plays = [
+        build_play(1, 8),
+        build_play(2, 7),
+        build_play(3, 6),
+        replace(build_play(4, 5), deal_copy=2),
+    ]
 
-    counted = apply_rulings(plays, {2: [FouledRuling()]}, pair_match=True)
+    counted_plays = apply_rulings(plays, {2: [FouledRuling()]}, pair_match=True)
 
-    assert not any(it.is_void for it in counted)
-    assert [it.deal for it in collect_lines(counted)] == [1, -2, -2, 1]
+    assert not any(it.is_void for it in counted_plays)
+    assert [line.deal for line in collect_lines(counted_plays)] == [1, -2, -2, 1]
 
 
 @pytest.mark.parametrize(
@@ -271,32 +298,39 @@ def test_a_fouled_deal_is_compared_in_two_groups_from_the_table_where_it_began()
     [((2,), [1, -2, 1, -2]), ((3,), [1, 1, -3, -3]), ((2, 3), [1, -3, -3, -3])],
 )
 def test_of_tables_that_share_a_round_s_boards_only_those_ruled_about_are_fouled(ruled, deals):
-    plays = [made(1, 8), made(2, 7, turn=2), made(3, 6, turn=2), made(4, 5)]
+    plays = [
+        build_play(1, 8),
+        build_play(2, 7, turn=2),
+        build_play(3, 6, turn=2),
+        build_play(4, 5),
+    ]
 
-    counted = apply_rulings(plays, {key: [FouledRuling()] for key in ruled}, pair_match=True)
+    counted_plays = apply_rulings(
+        plays, {key: [FouledRuling()] for key in ruled}, pair_match=True
+    )
 
-    assert [it.deal for it in collect_lines(counted)] == deals
+    assert [line.deal for line in collect_lines(counted_plays)] == deals
 
 
 def test_lines_keep_whether_they_are_overplays_and_their_match():
-    plays = [replace(made(key, 8), overplay=True, match=5) for key in (1, 2, 3, 4)]
+    plays = [replace(build_play(key, 8), overplay=True, match=5) for key in (1, 2, 3, 4)]
     remedies = {
         2: [AverageRuling()],
         3: [AdjustedScore(F(1), F(1))],
         4: [RevokeRuling(Side.NS)],
     }
 
-    found = collect_lines(apply_rulings(plays, remedies, pair_match=True))
+    lines = collect_lines(apply_rulings(plays, remedies, pair_match=True))
 
-    assert {(line.overplay, line.match) for line in found} == {(True, 5)}
+    assert {(line.overplay, line.match) for line in lines} == {(True, 5)}
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda: made(1, 14),
-        lambda: made(1, 8, outcome=PlayOutcome.NOT_PLAYED),
-        lambda: made(1, outcome=PlayOutcome.PLAYED),
+        lambda: build_play(1, 14),
+        lambda: build_play(1, 8, outcome=PlayOutcome.NOT_PLAYED),
+        lambda: build_play(1, outcome=PlayOutcome.PLAYED),
         lambda: RevokeRuling(Side.NS, revokes=0),
         lambda: RevokeRuling(Side.NS, won_before=14),
         lambda: AdjustedScore(F(14), F(0)),
@@ -328,7 +362,7 @@ remedies = st.one_of(
     st.booleans(),
 )
 def test_but_for_adjusted_scores_the_two_sides_share_thirteen(scores, ruled_on, pair_match):
-    plays = [made(key, score) for key, score in enumerate(scores, 1)]
+    plays = [build_play(key, score) for key, score in enumerate(scores, 1)]
 
     for line in collect_lines(apply_rulings(plays, ruled_on, pair_match=pair_match)):
         if line.ns_tricks is not None:
@@ -341,9 +375,9 @@ def test_but_for_adjusted_scores_the_two_sides_share_thirteen(scores, ruled_on, 
     st.dictionaries(st.integers(1, 6), st.lists(remedies, max_size=2), max_size=4),
 )
 def test_a_ruling_withdrawn_leaves_no_trace(scores, ruled_on):
-    plays = [made(key, score) for key, score in enumerate(scores, 1)]
-    before = apply_rulings(plays, {}, pair_match=True)
+    plays = [build_play(key, score) for key, score in enumerate(scores, 1)]
+    plays_before = apply_rulings(plays, {}, pair_match=True)
 
     apply_rulings(plays, ruled_on, pair_match=True)
 
-    assert apply_rulings(plays, {}, pair_match=True) == before
+    assert apply_rulings(plays, {}, pair_match=True) == plays_before

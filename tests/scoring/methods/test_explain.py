@@ -7,7 +7,7 @@ from scoring.methods.explanations import build_field_explainer, explain_placing,
 from scoring.methods.plus_minus import score_plus_minus
 from scoring.methods.result_line import iter_line_sides
 from scoring.methods.steps import EXACT_WRITERS, render_step, render_step_with_parts
-from tests.scoring.methods.plays import F, compass, lines, modestly, night
+from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly, read_night_lines
 
 LINE_BY_LINE = [method for method in METHODS.values() if method.parts]
 
@@ -15,7 +15,7 @@ LINE_BY_LINE = [method for method in METHODS.values() if method.parts]
 @pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 @modestly
-@given(drawn=lines(), later=st.lists(st.booleans(), min_size=12, max_size=12))
+@given(drawn=draw_lines(), later=st.lists(st.booleans(), min_size=12, max_size=12))
 def test_the_parts_of_every_explanation_add_up_to_the_score(method, drawn, later):
     event = [line._replace(overplay=over) for line, over in zip(drawn, later, strict=False)]
 
@@ -28,7 +28,7 @@ def test_the_parts_of_every_explanation_add_up_to_the_score(method, drawn, later
 
 @pytest.mark.parametrize("method", LINE_BY_LINE, ids=[it.name for it in LINE_BY_LINE])
 @modestly
-@given(drawn=lines(partners=True, least=1))
+@given(drawn=draw_lines(partners=True, least=1))
 def test_the_explanation_of_a_line_is_what_the_line_adds(method, drawn):
     *before, last = drawn
     ns, ew = method.parts(drawn)[-1]
@@ -39,14 +39,14 @@ def test_the_explanation_of_a_line_is_what_the_line_adds(method, drawn):
 
 
 def test_a_plus_or_minus_is_told_as_clubs_reckon_it():
-    step = build_field_explainer(list(night()), range(1, 8), "N-S pairs")(1)
+    step = build_field_explainer(list(read_night_lines()), range(1, 8), "N-S pairs")(1)
 
     assert render_step_with_parts(step, EXACT_WRITERS) == [
         "165 tricks taken, 9 below the average of 174.",
         "165 tricks taken.",
         "174 is the average of 7 N-S pairs: 2 × 183, 179, 171, 170, 167, 165.",
     ]
-    assert step.amount == score_plus_minus(list(night()))[1]
+    assert step.amount == score_plus_minus(list(read_night_lines()))[1]
 
 
 def test_above_and_level_are_said_so():
@@ -65,7 +65,7 @@ def test_above_and_level_are_said_so():
 
 
 @modestly
-@given(compass())
+@given(draw_mitchell())
 def test_on_a_complete_event_both_explanations_agree(drawn):
     tables, event = drawn
     scores = score_plus_minus(event)
@@ -76,7 +76,7 @@ def test_on_a_complete_event_both_explanations_agree(drawn):
 
 
 def test_a_field_that_did_not_play_alike_is_explained_deal_by_deal_alone():
-    event = list(night())
+    event = list(read_night_lines())
     field = range(1, 8)
 
     assert is_level_field(event, field)

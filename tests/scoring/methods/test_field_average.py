@@ -8,7 +8,7 @@ from scoring.methods import build_plain_line, list_entries
 from scoring.methods.field_average import METHOD, score_against_field_average, split_into_fields
 from scoring.methods.plus_minus import score_plus_minus
 from scoring.methods.tricks import score_tricks
-from tests.scoring.methods.plays import lines, modestly
+from tests.scoring.methods.plays import draw_lines, modestly
 
 WORKED = [build_plain_line(deal, (ns,), (ew,), 13 if ns == 4 else 7) for deal, ns, ew in [
     (1, 3, 1), (1, 4, 2), (2, 3, 2), (2, 4, 1),
@@ -21,13 +21,13 @@ def test_each_total_is_measured_by_its_sides_average():
 
 
 def test_where_somebody_sits_on_both_sides_there_is_one_field():
-    turned = [*WORKED, build_plain_line(3, (1,), (4,), 5)]
-    assert split_into_fields(turned) == [(None, (1, 2, 3, 4))]
-    assert score_against_field_average(turned)[4] == 26 + 8 - Fraction(5 * 13, 4)
+    plain_lines = [*WORKED, build_plain_line(3, (1,), (4,), 5)]
+    assert split_into_fields(plain_lines) == [(None, (1, 2, 3, 4))]
+    assert score_against_field_average(plain_lines)[4] == 26 + 8 - Fraction(5 * 13, 4)
 
 
 @modestly
-@given(drawn=lines())
+@given(drawn=draw_lines())
 def test_the_plusses_and_minusses_of_each_field_add_to_nothing(drawn):
     scores, totals = score_against_field_average(drawn), score_tricks(drawn)
     assert sorted(scores) == list_entries(drawn)
@@ -41,7 +41,7 @@ def test_where_all_of_a_side_played_the_same_deals_it_is_plus_and_minus():
 
 
 @modestly
-@given(drawn=lines())
+@given(drawn=draw_lines())
 def test_an_explanation_adds_up_to_the_score(drawn):
     scores = score_against_field_average(drawn)
     for entry in list_entries(drawn):

@@ -34,7 +34,7 @@ LOST = (20, 0, 46, 8, 66)
 """The points that every N-S pair loses on the five deals: 140."""
 
 
-def book():
+def build_five_tables():
     """Return five tables and rounds: each N-S pair wins its total plus what it loses."""
     for pair, total in TOTALS.items():
         won = [90, 60, 30, 100, total + sum(LOST) - 280]
@@ -43,7 +43,7 @@ def book():
             yield build_points_line(deal + 1, (pair,), (opponents,), won[deal], LOST[deal])
 
 
-BOOK = list(book())
+BOOK = list(build_five_tables())
 
 
 def test_the_books_field_is_scored_as_the_book_scores_it():
@@ -85,9 +85,9 @@ def test_a_deal_is_told_with_what_was_won_and_lost():
 
 @pytest.mark.parametrize("method", METHODS_IN_POINTS, ids=lambda it: it.name)
 def test_no_word_of_a_method_in_points_speaks_of_tricks(method):
-    words = [method.title, method.label, method.unit, method.heading, method.caption]
-    words += render_computation(method.explain(BOOK, 4), EXACT_WRITERS)
-    assert not [each for each in words if "trick" in each.lower()]
+    computation = [method.title, method.label, method.unit, method.heading, method.caption]
+    computation += render_computation(method.explain(BOOK, 4), EXACT_WRITERS)
+    assert not [each for each in computation if "trick" in each.lower()]
 
 
 POINTS = st.integers(0, MAX_POINTS)
@@ -138,11 +138,11 @@ def test_an_explanation_adds_up_to_the_score(plays):
 @given(plays=PLAYS, more=st.integers(-500, 500))
 def test_who_won_and_lost_so_much_more_is_ranked_the_same(plays, more):
     """Only the difference counts: honours of both sides cancel."""
-    both = [
+    both_lines = [
         line if line.won is None else line._replace(won=line.won + abs(more)) for line in plays
     ]
     for method in METHODS_IN_POINTS:
-        assert method.score(both) == method.score(plays)
+        assert method.score(both_lines) == method.score(plays)
 
 
 def test_minus_one_is_a_score_like_any_other():
@@ -151,7 +151,7 @@ def test_minus_one_is_a_score_like_any_other():
     assert METHODS["points"].score(plays) == {1: -1, 2: 1, 3: -1, 4: 1}
 
 
-def made(key, won, lost, **more):
+def build_result(key, won, lost, **more):
     return PlayResult(
         key, 1, (key,), (10 + key,), won - lost, won=won, counting=counting(MAX_POINTS), **more
     )
@@ -170,7 +170,7 @@ def made(key, won, lost, **more):
     ids=["average", "split", "weighed"],
 )
 def test_rulings_count_in_points(ruling, counts):
-    plays = [made(1, 100, 20), made(2, 60, 0), made(3, 0, 30)]
+    plays = [build_result(1, 100, 20), build_result(2, 60, 0), build_result(3, 0, 30)]
     lines = collect_lines(apply_rulings(plays, {3: [ruling]}, pair_match=True))
     assert (lines[2].ns_tricks, lines[2].ew_tricks) == counts
     assert METHODS["points"].score(lines)[3] == (70 if counts[0] is None else counts[0])

@@ -10,7 +10,7 @@ from scoring.methods.matchpoints import (
 )
 from scoring.methods.result_line import iter_line_sides
 from scoring.methods.steps import EXACT_WRITERS, render_step
-from tests.scoring.methods.plays import F, compass, lines, modestly, night
+from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly, read_night_lines
 
 
 def test_two_for_every_score_beaten_and_one_for_every_tie():
@@ -26,7 +26,7 @@ def test_two_for_every_score_beaten_and_one_for_every_tie():
 
 
 def test_top_is_two_for_each_of_the_other_plays():
-    evening = list(night())
+    evening = list(read_night_lines())
 
     assert compute_top(evening) == 12
     assert compute_top([]) == 0
@@ -34,13 +34,13 @@ def test_top_is_two_for_each_of_the_other_plays():
 
 def test_a_deal_played_fewer_times_is_factored_to_the_same_top():
     # Neuberg: points x 4/3 + 4/3 - 1, so 4, 2, 0 of 4 become 17/3, 3, 1/3 of 6.
-    full = [build_plain_line(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3, 4)]
-    short = [
+    plain_lines = [build_plain_line(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3, 4)]
+    short_plain_lines = [
         build_plain_line(2, (pair,), (10 + pair,), tricks)
         for pair, tricks in ((1, 9), (2, 8), (3, 2))
     ]
 
-    worths = [ns for ns, _ in list_line_values([*full, *short])]
+    worths = [ns for ns, _ in list_line_values([*plain_lines, *short_plain_lines])]
 
     assert worths == [3, 3, 3, 3, F(17, 3), F(3), F(1, 3)]
 
@@ -82,7 +82,7 @@ def test_where_nothing_can_be_won_the_share_is_a_half():
 
 
 @modestly
-@given(lines())
+@given(draw_lines())
 def test_each_deal_and_side_gives_half_its_top_on_the_average(drawn):
     given_out = sum(score_matchpoints(drawn).values())
 
@@ -90,36 +90,43 @@ def test_each_deal_and_side_gives_half_its_top_on_the_average(drawn):
 
 
 @modestly
-@given(lines())
+@given(draw_lines())
 def test_a_percentage_lies_between_nothing_and_all(drawn):
     assert all(0 <= share <= 1 for share in compute_percentages(drawn).values())
 
 
 @modestly
-@given(compass())
+@given(draw_mitchell())
 def test_a_plain_count_of_scores_beaten_agrees(drawn):
     _, event = drawn
     sides = list(iter_line_sides(event))
 
     slow = {}
-    for mine in sides:
-        for other in sides:
-            if mine is not other and (mine.deal, mine.side) == (other.deal, other.side):
-                won = 1 + (mine.tricks > other.tricks) - (mine.tricks < other.tricks)
-                slow[mine.entries[0]] = slow.get(mine.entries[0], 0) + won
+    for own_side in sides:
+        for other_side in sides:
+            if own_side is not other_side and (own_side.deal, own_side.side) == (
+                other_side.deal,
+                other_side.side,
+            ):
+                won = (
+                    1
+                    + (own_side.tricks > other_side.tricks)
+                    - (own_side.tricks < other_side.tricks)
+                )
+                slow[own_side.entries[0]] = slow.get(own_side.entries[0], 0) + won
 
     assert score_matchpoints(event) == slow
 
 
 def test_the_explanation_names_the_scores_beaten_and_the_factor():
-    full = [build_plain_line(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3)]
+    plain_lines = [build_plain_line(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3)]
     short = [
         build_plain_line(2, (1,), (12,), 9),
         build_plain_line(2, (2,), (11,), 8),
         build_average_line(3, (1,), (13,)),
     ]
 
-    first, second, third = METHOD.explain([*full, *short], 1).parts
+    first, second, third = METHOD.explain([*plain_lines, *short], 1).parts
 
     assert (
         render_step(first, EXACT_WRITERS) == "Deal 1, N-S: took 7, beat 0 of 2, tied 2: 2 of 4."

@@ -5,7 +5,7 @@ from scoring.methods import build_average_line, build_plain_line
 from scoring.methods.memory_duplicate import METHOD, list_line_gains, score_memory
 from scoring.methods.plus_minus import score_plus_minus
 from scoring.methods.steps import EXACT_WRITERS, render_step_with_parts
-from tests.scoring.methods.plays import lines, modestly
+from tests.scoring.methods.plays import draw_lines, modestly
 
 ORIGINAL = build_plain_line(1, (1, 3), (2, 4), 6)
 OVERPLAY = build_plain_line(1, (2, 4), (1, 3), 8)._replace(overplay=True)
@@ -16,19 +16,19 @@ def test_the_gain_of_an_overplay_goes_to_both_partners_and_off_both_opponents():
 
 
 def test_a_deal_without_an_original_or_with_an_average_gives_nothing():
-    spoiled = build_average_line(2, (1, 3), (2, 4))
+    average_line = build_average_line(2, (1, 3), (2, 4))
     again = build_plain_line(2, (2, 4), (1, 3), 9)._replace(overplay=True)
     alone = build_plain_line(3, (2, 4), (1, 3), 9)._replace(overplay=True)
     late = build_average_line(1, (2, 4), (1, 3))._replace(overplay=True)
 
-    assert set(score_memory([spoiled, again, alone]).values()) == {0}
+    assert set(score_memory([average_line, again, alone]).values()) == {0}
     assert list_line_gains([ORIGINAL, late]) == [(0, 0), (0, 0)]
 
 
 def test_overplays_are_measured_by_the_first_play():
-    second = build_plain_line(1, (1, 3), (2, 4), 13)
+    second_plain_line = build_plain_line(1, (1, 3), (2, 4), 13)
 
-    assert score_memory([ORIGINAL, second, OVERPLAY])[2] == 2
+    assert score_memory([ORIGINAL, second_plain_line, OVERPLAY])[2] == 2
 
 
 def test_the_explanation_sets_each_overplay_beside_its_original():
@@ -52,10 +52,10 @@ def test_the_explanation_sets_each_overplay_beside_its_original():
 def test_with_every_deal_turned_once_it_is_the_plus_and_minus_of_the_deals(scores):
     event = [
         line
-        for deal, (first, second) in enumerate(scores, 1)
+        for deal, (first_score, second_score) in enumerate(scores, 1)
         for line in (
-            build_plain_line(deal, (1, 3), (2, 4), first),
-            build_plain_line(deal, (2, 4), (1, 3), second)._replace(overplay=True),
+            build_plain_line(deal, (1, 3), (2, 4), first_score),
+            build_plain_line(deal, (2, 4), (1, 3), second_score)._replace(overplay=True),
         )
     ]
 
@@ -63,7 +63,9 @@ def test_with_every_deal_turned_once_it_is_the_plus_and_minus_of_the_deals(score
 
 
 @modestly
-@given(lines(partners=True, splits=False), st.lists(st.booleans(), min_size=12, max_size=12))
+@given(
+    draw_lines(partners=True, splits=False), st.lists(st.booleans(), min_size=12, max_size=12)
+)
 def test_all_gains_add_to_nothing(drawn, later):
     event = [line._replace(overplay=over) for line, over in zip(drawn, later, strict=False)]
 

@@ -18,7 +18,7 @@ from scoring.methods import (
 )
 from scoring.methods.result_line import format_side, iter_line_sides
 from server.translation import TranslatedField
-from tests.scoring.methods.plays import lines, modestly
+from tests.scoring.methods.plays import draw_lines, modestly
 
 CONTESTS = {"pairs", "teams", "individual", "memory"}
 
@@ -44,11 +44,11 @@ def test_methods_of_one_code_are_chosen_by_the_same_words():
 )
 def test_a_record_without_one_of_its_words_cannot_be_made(word):
     method = METHODS["tricks"]
-    given = {it.name: getattr(method, it.name) for it in fields(Method)}
-    assert Method(**given) == method
-    del given[word]
+    responses_by_name = {it.name: getattr(method, it.name) for it in fields(Method)}
+    assert Method(**responses_by_name) == method
+    del responses_by_name[word]
     with pytest.raises(TypeError, match=f"missing 1 required keyword-only argument: '{word}'"):
-        Method(**given)
+        Method(**responses_by_name)
 
 
 VP = "victory_points"
@@ -96,7 +96,7 @@ def test_a_method_that_the_contest_lacks_is_refused_with_those_it_has():
 @pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 @modestly
-@given(drawn=lines(), seed=st.integers(0, 99))
+@given(drawn=draw_lines(), seed=st.integers(0, 99))
 def test_neither_the_order_of_lines_nor_the_numbers_of_entries_matter(method, drawn, seed):
     numbers = list(range(1, 9))
     random.Random(seed).shuffle(numbers)
@@ -114,13 +114,13 @@ def test_neither_the_order_of_lines_nor_the_numbers_of_entries_matter(method, dr
 @pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 @modestly
-@given(drawn=lines())
+@given(drawn=draw_lines())
 def test_every_entry_with_a_line_has_a_score(method, drawn):
     assert sorted(method.score(drawn)) == list_entries(drawn)
 
 
 @modestly
-@given(lines())
+@given(draw_lines())
 def test_every_line_is_gathered_under_its_deal(drawn):
     gathered = group_lines_by_deal(drawn)
 

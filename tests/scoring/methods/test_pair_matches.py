@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scoring.methods import build_average_line, build_plain_line, list_entries
 from scoring.methods.matches import METHOD, compute_net_tricks, list_matches, score_matches
 from scoring.methods.steps import EXACT_WRITERS, render_step_with_parts
-from tests.scoring.methods.plays import F, compass, lines, modestly
+from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly
 
 A, B, C, D = 1, 2, 3, 4
 
@@ -69,13 +69,13 @@ def test_nobody_has_a_match_with_himself():
 
 
 @modestly
-@given(lines())
+@given(draw_lines())
 def test_all_scores_add_to_the_number_of_matches(drawn):
     assert sum(score_matches(drawn).values()) == len(list_matches(drawn))
 
 
 @modestly
-@given(lines())
+@given(draw_lines())
 def test_all_net_tricks_add_to_nothing(drawn):
     assert sum(compute_net_tricks(drawn).values()) == 0
 
@@ -89,7 +89,7 @@ def test_the_explanation_lists_every_match():
     ]
 
 
-def played_out(drawn):
+def play_all_matches(drawn):
     """Compute the method literally, match by match: slow, and easy to verify."""
     scores = dict.fromkeys(list_entries(drawn), F())
     for match in list_matches(drawn):
@@ -99,15 +99,15 @@ def played_out(drawn):
 
 
 @pytest.mark.slow
-@given(lines(), st.lists(st.integers(0, 1), min_size=12, max_size=12))
+@given(draw_lines(), st.lists(st.integers(0, 1), min_size=12, max_size=12))
 def test_counting_by_totals_agrees_with_playing_every_match_out(drawn, keys):
     event = [it._replace(match=key) for it, key in zip(drawn, keys, strict=False)]
 
-    assert score_matches(event) == played_out(event)
+    assert score_matches(event) == play_all_matches(event)
 
 
 @modestly
-@given(compass(), st.sets(st.integers(0, 20), max_size=3))
+@given(draw_mitchell(), st.sets(st.integers(0, 20), max_size=3))
 def test_a_compass_with_averages_agrees_with_playing_every_match_out(drawn, spoiled):
     _tables, event = drawn
     event = [
@@ -115,13 +115,13 @@ def test_a_compass_with_averages_agrees_with_playing_every_match_out(drawn, spoi
         for index, it in enumerate(event)
     ]
 
-    assert score_matches(event) == played_out(event)
+    assert score_matches(event) == play_all_matches(event)
 
 
 @pytest.mark.slow
-@given(lines(partners=True))
+@given(draw_lines(partners=True))
 def test_partners_match_the_others_that_held_their_cards(drawn):
-    assert score_matches(drawn) == played_out(drawn)
+    assert score_matches(drawn) == play_all_matches(drawn)
     nets = dict.fromkeys(list_entries(drawn), F())
     for match in list_matches(drawn):
         nets[match.first] += match.net_tricks
@@ -130,28 +130,30 @@ def test_partners_match_the_others_that_held_their_cards(drawn):
 
 
 @pytest.mark.slow
-@given(lines(), st.sets(st.integers(1, 8)))
+@given(draw_lines(), st.sets(st.integers(1, 8)))
 def test_the_matches_among_some_are_those_of_all_that_lie_between_two_of_them(drawn, some):
     assert list_matches(drawn, among_entries=some) == [
-        it for it in list_matches(drawn) if {it.first, it.second} <= some
+        match for match in list_matches(drawn) if {match.first, match.second} <= some
     ]
 
 
 @pytest.mark.slow
-@given(lines())
+@given(draw_lines())
 def test_an_entry_s_explanation_has_its_matches_and_no_others(drawn):
     for entry in list_entries(drawn):
-        mine = [it for it in list_matches(drawn) if entry in (it.first, it.second)]
+        own_matches = [
+            match for match in list_matches(drawn) if entry in (match.first, match.second)
+        ]
         explained = METHOD.explain(drawn, entry)
-        assert len(explained.parts) == len(mine)
+        assert len(explained.parts) == len(own_matches)
         assert explained.amount == score_matches(drawn)[entry]
 
 
 def test_a_thousand_pairs_are_counted_without_listing_their_matches(monkeypatch):
-    def refuse(*_args, **_kinds):
+    def fail_if_listed(*_args, **_kinds):
         raise AssertionError("half a million matches were listed")
 
-    monkeypatch.setattr("scoring.methods.matches.list_matches", refuse)
+    monkeypatch.setattr("scoring.methods.matches.list_matches", fail_if_listed)
     event = [
         build_plain_line(deal, (table,), (500 + table,), (deal * table) % 14)
         for table in range(1, 501)

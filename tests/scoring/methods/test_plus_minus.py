@@ -10,11 +10,11 @@ from scoring.methods.plus_minus import (
     score_plus_minus,
 )
 from scoring.methods.tricks import compute_field_average, count_tricks_taken
-from tests.scoring.methods.plays import F, compass, lines, modestly, night
+from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly, read_night_lines
 
 
 def test_a_pair_with_165_tricks_in_a_field_of_average_174_is_nine_below():
-    evening = list(night())
+    evening = list(read_night_lines())
     totals = count_tricks_taken(evening)
 
     assert totals[1] == 165
@@ -42,19 +42,19 @@ def test_a_total_of_380_against_an_average_of_250_is_130_above():
 
 
 @modestly
-@given(lines())
+@given(draw_lines())
 def test_all_plusses_and_minusses_add_to_nothing(drawn):
     assert sum(score_plus_minus(drawn).values()) == 0
 
 
 @modestly
-@given(lines(partners=True))
+@given(draw_lines(partners=True))
 def test_partners_are_credited_alike_and_all_still_add_to_nothing(drawn):
     assert sum(score_plus_minus(drawn).values()) == 0
 
 
 @modestly
-@given(compass())
+@given(draw_mitchell())
 def test_on_a_complete_event_it_is_each_total_less_the_average_of_its_field(drawn):
     tables, event = drawn
     totals, scores = count_tricks_taken(event), score_plus_minus(event)
@@ -67,7 +67,7 @@ def test_on_a_complete_event_it_is_each_total_less_the_average_of_its_field(draw
 
 
 @modestly
-@given(compass())
+@given(draw_mitchell())
 def test_the_averages_of_the_two_fields_add_to_thirteen_a_deal(drawn):
     tables, event = drawn
     totals = count_tricks_taken(event)
@@ -79,7 +79,7 @@ def test_the_averages_of_the_two_fields_add_to_thirteen_a_deal(drawn):
 
 
 @modestly
-@given(lines())
+@given(draw_lines())
 def test_the_parts_of_the_lines_add_up_to_the_scores(drawn):
     found = {}
     for line, (ns, ew) in zip(drawn, list_line_values(drawn), strict=True):
@@ -101,7 +101,7 @@ def test_an_average_adds_nothing_and_moves_no_average():
 
 
 def test_the_averages_of_a_deal_are_exact_and_none_where_nobody_scored():
-    found = compute_side_averages(
+    side_averages = compute_side_averages(
         [
             build_plain_line(1, (1,), (4,), 9),
             build_plain_line(1, (2,), (5,), 6),
@@ -110,7 +110,7 @@ def test_the_averages_of_a_deal_are_exact_and_none_where_nobody_scored():
         ]
     )
 
-    assert found == {1: (F(22, 3), F(17, 3)), 2: (None, None)}
+    assert side_averages == {1: (F(22, 3), F(17, 3)), 2: (None, None)}
 
 
 def test_scores_stay_exact_where_decimals_would_not():

@@ -8,7 +8,7 @@ from scoring.methods.ranking import (
     rank_entries,
 )
 from scoring.methods.tricks import compute_field_average, count_tricks_taken
-from tests.scoring.methods.plays import F, modestly, night
+from tests.scoring.methods.plays import F, modestly, read_night_lines
 
 SCORES = st.dictionaries(st.integers(1, 30), st.integers(-4, 4).map(F), max_size=12)
 
@@ -16,7 +16,7 @@ SCORES = st.dictionaries(st.integers(1, 30), st.integers(-4, 4).map(F), max_size
 def test_equal_scores_share_the_rank_and_the_next_is_counted_on():
     placings = rank_entries({1: F(5), 2: F(7), 3: F(5), 4: F(1, 3)})
 
-    assert [(it.rank, it.tied, it.entry) for it in placings] == [
+    assert [(placing.rank, placing.tied, placing.entry) for placing in placings] == [
         (1, False, 2),
         (2, True, 1),
         (2, True, 3),
@@ -32,7 +32,10 @@ def test_a_tie_break_parts_level_entries_and_is_named():
         {1: F(5), 2: F(7), 3: F(5), 4: F(5)}, tie_breaks={"net_tricks": nets}
     )
 
-    assert [(it.rank, it.tied, it.entry, it.deciding_tie_break) for it in placings] == [
+    assert [
+        (placing.rank, placing.tied, placing.entry, placing.deciding_tie_break)
+        for placing in placings
+    ] == [
         (1, False, 2, ""),
         (2, False, 3, "net_tricks"),
         (3, True, 1, "net_tricks"),
@@ -41,19 +44,21 @@ def test_a_tie_break_parts_level_entries_and_is_named():
 
 
 def test_the_next_tie_break_sees_only_those_still_level():
-    seen = []
+    levels = []
 
     def first(level):
         return {entry: F(entry < 3) for entry in level}
 
     def second(level):
-        seen.append(tuple(level))
+        levels.append(tuple(level))
         return {entry: F(entry) for entry in level}
 
     placings = rank_entries(dict.fromkeys((1, 2, 3), F()), tie_breaks={"a": first, "b": second})
 
-    assert seen == [(1, 2)]
-    assert [(it.entry, it.rank, it.deciding_tie_break) for it in placings] == [
+    assert levels == [(1, 2)]
+    assert [
+        (placing.entry, placing.rank, placing.deciding_tie_break) for placing in placings
+    ] == [
         (2, 1, "b"),
         (1, 2, "b"),
         (3, 3, "a"),
@@ -63,11 +68,11 @@ def test_the_next_tie_break_sees_only_those_still_level():
 def test_entries_may_be_placed_by_another_figure_than_their_score():
     placings = rank_entries({1: F(10), 2: F(8)}, by={1: F(1, 2), 2: F(2, 3)})
 
-    assert [(it.entry, it.score) for it in placings] == [(2, 8), (1, 10)]
+    assert [(placing.entry, placing.score) for placing in placings] == [(2, 8), (1, 10)]
 
 
 def test_the_overall_winner_is_the_most_above_its_own_field():
-    totals = count_tricks_taken(list(night()))
+    totals = count_tricks_taken(list(read_night_lines()))
     fields = [range(1, 8), range(8, 15)]
     rankings = [
         rank_entries(
@@ -123,9 +128,10 @@ def test_another_numbering_of_the_entries_moves_the_ranks_with_it(scores, random
     random.shuffle(numbers)
     renamed = dict(zip(scores, numbers, strict=True))
 
-    ranks = {it.entry: it.rank for it in rank_entries(scores)}
-    moved = {
-        it.entry: it.rank for it in rank_entries({renamed[it]: scores[it] for it in scores})
+    ranks = {row.entry: row.rank for row in rank_entries(scores)}
+    ranks_by_entry = {
+        row.entry: row.rank
+        for row in rank_entries({renamed[score]: scores[score] for score in scores})
     }
 
-    assert moved == {renamed[it]: place for it, place in ranks.items()}
+    assert ranks_by_entry == {renamed[it]: place for it, place in ranks.items()}

@@ -20,16 +20,19 @@ VECTORS = list(csv.DictReader(line for line in TEXT if not line.startswith("#"))
 NOT_YET = RevokeLimits()
 
 
-@pytest.mark.parametrize("vector", VECTORS, ids=[it["why"] for it in VECTORS])
+@pytest.mark.parametrize("vector", VECTORS, ids=[vector["why"] for vector in VECTORS])
 def test_a_revoke_costs_what_the_law_says(vector):
     least = 13 - int(vector["most"]) if vector["most"] else None
     limits = RevokeLimits(F(vector["average"]), least)
 
-    found = penalise_side(
+    penalty = penalise_side(
         int(vector["made"]), int(vector["revokes"]), int(vector["won_before"]), limits
     )
 
-    assert (found.tricks, 13 - found.tricks) == (F(vector["counts"]), F(vector["opponents"]))
+    assert (penalty.tricks, 13 - penalty.tricks) == (
+        F(vector["counts"]),
+        F(vector["opponents"]),
+    )
 
 
 def test_the_first_revoke_costs_two_tricks_and_each_further_one_more():
@@ -80,8 +83,8 @@ def test_the_revoking_side_scores_no_more_than_the_average_but_for_kept_tricks(c
     made, revokes, won_before, average, least = case
 
     for limits in (RevokeLimits(average), RevokeLimits(average, least)):
-        found = penalise_side(made, revokes, won_before, limits)
-        assert found.tricks <= max(average, min(made, won_before))
+        penalty = penalise_side(made, revokes, won_before, limits)
+        assert penalty.tricks <= max(average, min(made, won_before))
 
 
 @modestly
@@ -108,9 +111,9 @@ def test_without_limits_the_whole_transfer_goes_as_far_as_there_are_tricks(case)
 def test_in_a_pair_match_the_opponents_are_not_raised_above_the_most_made_elsewhere(case):
     made, revokes, won_before, average, least = case
 
-    found = penalise_side(made, revokes, won_before, RevokeLimits(average, least))
+    penalty = penalise_side(made, revokes, won_before, RevokeLimits(average, least))
 
-    assert 13 - found.tricks <= max(13 - least, 13 - made)
+    assert 13 - penalty.tricks <= max(13 - least, 13 - made)
 
 
 @modestly
@@ -119,8 +122,8 @@ def test_in_a_pair_match_a_score_above_the_most_made_elsewhere_stands(case):
     made, revokes, won_before, average, least = case
 
     if 13 - made > 13 - least:
-        found = penalise_side(made, revokes, won_before, RevokeLimits(average, least))
-        assert found.tricks == made
+        penalty = penalise_side(made, revokes, won_before, RevokeLimits(average, least))
+        assert penalty.tricks == made
 
 
 @modestly

@@ -33,19 +33,25 @@ TABLES = st.lists(st.tuples(st.one_of(st.none(), TRICKS), RULINGS), min_size=2, 
 METHODS_OF_ONE_DEAL = [it for it in METHODS.values() if it.parts is not None]
 
 
-def made(key: int, tricks: int | None) -> PlayResult:
+def build_play(key: int, tricks: int | None) -> PlayResult:
     outcome = PlayOutcome.NOT_PLAYED if tricks is None else PlayOutcome.PLAYED
     return PlayResult(key, 1, (key,), (10 + key,), tricks, outcome, round=key)
 
 
-def right(tricks: int | None, rulings: list[Remedy]) -> bool:
+def has_plain_score(tricks: int | None, rulings: list[Remedy]) -> bool:
     """Return whether a table has a score that no ruling replaces."""
-    is_set = any(isinstance(it, AverageRuling | AdjustedScore) for it in rulings)
+    is_set = any(isinstance(ruling, AverageRuling | AdjustedScore) for ruling in rulings)
     return tricks is not None and not is_set
 
 
 def test_neither_a_split_score_nor_a_penalty_moves_the_average() -> None:
-    tables = [made(1, 9), made(2, 5), made(3, 6), made(4, 6), made(5, 6)]
+    tables = [
+        build_play(1, 9),
+        build_play(2, 5),
+        build_play(3, 6),
+        build_play(4, 6),
+        build_play(5, 6),
+    ]
     rulings = {
         1: [AverageRuling()],
         2: [AdjustedScore(F(13), F(13))],
@@ -64,11 +70,15 @@ def test_neither_a_split_score_nor_a_penalty_moves_the_average() -> None:
 def test_both_sides_averages_add_to_thirteen_under_every_ruling_and_method(
     method: Method, tables: list[tuple[int | None, list[Remedy]]], pair_match: bool
 ) -> None:
-    mades = [made(key, tricks) for key, (tricks, _) in enumerate(tables, start=1)]
+    mades = [build_play(key, tricks) for key, (tricks, _) in enumerate(tables, start=1)]
     rulings = dict(enumerate((each for _, each in tables), start=1))
-    counted = apply_rulings(mades, rulings, pair_match=pair_match)
-    lines = collect_lines(counted)
-    scores = [tricks for tricks, each in tables if tricks is not None and right(tricks, each)]
+    plays = apply_rulings(mades, rulings, pair_match=pair_match)
+    lines = collect_lines(plays)
+    scores = [
+        tricks
+        for tricks, each in tables
+        if tricks is not None and has_plain_score(tricks, each)
+    ]
     averaged = [line for line in lines if line.ns_tricks is None]
     if averaged and scores:
         ns, ew = compare_deals(lines)[1]

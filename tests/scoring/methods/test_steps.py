@@ -42,8 +42,8 @@ def test_the_whole_is_told_before_its_parts():
 
 
 def test_a_reckoning_tells_its_parts_before_what_they_come_to():
-    first = Step(F(1), "One.", parts=(Step(F(1), "A half twice."),))
-    step = Step(F(3), "Three.", parts=(first, Step(F(2), "Two.")))
+    first_step = Step(F(1), "One.", parts=(Step(F(1), "A half twice."),))
+    step = Step(F(3), "Three.", parts=(first_step, Step(F(2), "Two.")))
 
     assert render_computation(step, EXACT_WRITERS) == [
         "A half twice.",

@@ -12,12 +12,12 @@ from scoring.methods.teams import (
     score_team_matches,
     score_team_tricks,
 )
-from tests.scoring.methods.plays import F, lines, modestly
+from tests.scoring.methods.plays import F, draw_lines, modestly
 
 A, B, C = 1, 2, 3
 
 
-def both_ways(deal, first, second, ns_first, ns_second):
+def build_team_lines(deal, first, second, ns_first, ns_second):
     """Return one deal between two teams: each sits N-S at one of the two tables."""
     return [
         build_plain_line(deal, (first,), (second,), ns_first),
@@ -26,13 +26,17 @@ def both_ways(deal, first, second, ns_first, ns_second):
 
 
 def test_a_gain_is_the_two_scores_less_thirteen():
-    event = both_ways(1, A, B, 8, 7)  # A has 8 + 6 - 13
+    event = build_team_lines(1, A, B, 8, 7)  # A has 8 + 6 - 13
 
     assert score_team_tricks(event) == {A: 1, B: -1}
 
 
 def test_tricks_taken_less_half_of_all_decide_between_two_teams():
-    event = [*both_ways(1, A, B, 8, 7), *both_ways(2, A, B, 3, 6), *both_ways(3, A, B, 9, 4)]
+    event = [
+        *build_team_lines(1, A, B, 8, 7),
+        *build_team_lines(2, A, B, 3, 6),
+        *build_team_lines(3, A, B, 9, 4),
+    ]
     taken = 8 + 6 + 3 + 7 + 9 + 9
 
     assert score_team_tricks(event)[A] == taken - F(13 * 6, 2)
@@ -63,10 +67,10 @@ def test_an_odd_pair_is_filled_with_the_average_of_the_pairs_opposite():
 
 def test_every_two_teams_that_met_played_one_match():
     event = [
-        *both_ways(1, A, B, 8, 7),
-        *both_ways(2, A, B, 7, 7),
-        *both_ways(3, B, C, 7, 7),
-        *both_ways(4, A, C, 5, 9),
+        *build_team_lines(1, A, B, 8, 7),
+        *build_team_lines(2, A, B, 7, 7),
+        *build_team_lines(3, B, C, 7, 7),
+        *build_team_lines(4, A, C, 5, 9),
     ]
 
     assert [
@@ -99,20 +103,20 @@ def test_a_deal_that_cannot_be_compared_brings_nothing():
 def test_in_aggregate_two_teams_stand_as_their_net_tricks(scores):
     event = [
         line
-        for deal, (one, two) in enumerate(scores, 1)
-        for line in both_ways(deal, A, B, one, two)
+        for deal, (score, two) in enumerate(scores, 1)
+        for line in build_team_lines(deal, A, B, score, two)
     ]
 
     assert score_plus_minus(event) == score_team_tricks(event)
 
 
 @modestly
-@given(lines())
+@given(draw_lines())
 def test_one_teams_gain_is_the_others_loss(drawn):
     assert sum(score_team_tricks(drawn).values()) == 0
 
 
 @modestly
-@given(lines())
+@given(draw_lines())
 def test_all_team_scores_add_to_the_number_of_matches(drawn):
     assert sum(score_team_matches(drawn).values()) == len(list_team_matches(drawn))

@@ -22,33 +22,33 @@ TEAMS = [
 ]
 
 
-def figures(name, level, lines=EVENT):
+def compute_tie_break(name, level, lines=EVENT):
     return dict(prepare_tie_breaks([name], lines)[name](level))
 
 
 def test_matches_won_are_counted_over_the_whole_event():
     # 1 is 5 ahead of 3 on deal 1 and 3 behind on deal 2.
-    assert figures("matches", [1, 2, 3]) == {1: 2, 2: 1, 3: 0}
+    assert compute_tie_break("matches", [1, 2, 3]) == {1: 2, 2: 1, 3: 0}
 
 
 def test_net_tricks_are_added_over_all_matches():
-    assert figures("net_tricks", [1, 2, 3]) == {1: 3, 2: 3, 3: -6}
-    assert figures("net_tricks", [2]) == {2: 3}
+    assert compute_tie_break("net_tricks", [1, 2, 3]) == {1: 3, 2: 3, 3: -6}
+    assert compute_tie_break("net_tricks", [2]) == {2: 3}
 
 
 def test_between_them_looks_at_the_level_entries_alone():
-    assert figures("between_them", [2, 3]) == {2: 4, 3: -4}
+    assert compute_tie_break("between_them", [2, 3]) == {2: 4, 3: -4}
 
 
 def test_a_top_that_several_made_is_shared():
     shared = [*EVENT, build_plain_line(3, (1,), (12,), 8), build_plain_line(3, (2,), (11,), 8)]
 
-    assert figures("tops", [1, 2, 3], shared) == {1: F(3, 2), 2: F(1, 2), 3: 1}
+    assert compute_tie_break("tops", [1, 2, 3], shared) == {1: F(3, 2), 2: F(1, 2), 3: 1}
 
 
 def test_teams_that_met_both_ways_are_parted_by_their_matches():
-    assert figures("matches", [1, 2, 3], TEAMS) == {1: 1, 2: 0, 3: 1}
-    assert figures("net_tricks", [1, 2, 3], TEAMS) == {1: -1, 2: -2, 3: 3}
+    assert compute_tie_break("matches", [1, 2, 3], TEAMS) == {1: 1, 2: 0, 3: 1}
+    assert compute_tie_break("net_tricks", [1, 2, 3], TEAMS) == {1: -1, 2: -2, 3: 3}
 
 
 def test_ranking_takes_the_tie_breaks_in_the_order_named():
@@ -58,7 +58,7 @@ def test_ranking_takes_the_tie_breaks_in_the_order_named():
         level, tie_breaks=prepare_tie_breaks(["net_tricks", "between_them"], EVENT)
     )
 
-    assert [(it.entry, it.deciding_tie_break) for it in placings] == [
+    assert [(placing.entry, placing.deciding_tie_break) for placing in placings] == [
         (1, "between_them"),
         (2, "between_them"),
         (3, "net_tricks"),
@@ -73,4 +73,6 @@ def test_an_unknown_tie_break_is_refused_with_those_there_are():
 
 
 def test_every_tie_break_stands_under_its_own_name():
-    assert all(name == it.name and it.title for name, it in TIE_BREAKS.items())
+    assert all(
+        name == tie_break.name and tie_break.title for name, tie_break in TIE_BREAKS.items()
+    )

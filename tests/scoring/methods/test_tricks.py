@@ -10,7 +10,7 @@ from scoring.methods.tricks import (
     round_to_nearest_trick,
     score_tricks,
 )
-from tests.scoring.methods.plays import F, lines, modestly, night
+from tests.scoring.methods.plays import F, draw_lines, modestly, read_night_lines
 
 SOME = [
     build_plain_line(1, (1,), (2,), 9),
@@ -20,7 +20,7 @@ SOME = [
 
 
 def test_every_play_of_an_evening_adds_thirteen_tricks():
-    evening = list(night())
+    evening = list(read_night_lines())
 
     assert sum(score_tricks(evening).values()) == 13 * 196
 
@@ -49,7 +49,7 @@ def test_a_field_that_nobody_entered_has_no_average():
 
 
 @modestly
-@given(lines(splits=False))
+@given(draw_lines(splits=False))
 def test_every_line_adds_thirteen_tricks_where_somebody_played_its_deal(drawn):
     on_deals = {line.deal for line in drawn if line.ns_tricks is not None}
     counting = [line for line in drawn if line.deal in on_deals]

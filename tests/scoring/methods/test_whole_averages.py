@@ -13,7 +13,7 @@ from scoring.methods.tricks import (
     round_to_nearest_trick,
 )
 from scoring.methods.whole_averages import METHOD, score_whole_averages
-from tests.scoring.methods.plays import F, compass, lines, modestly
+from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly
 
 # Three pairs sat N-S: 9, 8 and 5 tricks, an average of seven and a third.
 EVENING = [
@@ -28,21 +28,21 @@ def test_an_average_of_seven_and_a_third_is_taken_as_seven():
 
 
 @modestly
-@given(lines())
+@given(draw_lines())
 def test_no_score_is_more_than_half_a_trick_from_the_one_with_its_fraction(drawn):
-    exact, rounded = score_plus_minus(drawn), score_whole_averages(drawn)
-    assert exact.keys() == rounded.keys()
-    assert all(abs(rounded[entry] - exact[entry]) <= F(1, 2) for entry in exact)
+    plus_minus, rounded = score_plus_minus(drawn), score_whole_averages(drawn)
+    assert plus_minus.keys() == rounded.keys()
+    assert all(abs(rounded[entry] - plus_minus[entry]) <= F(1, 2) for entry in plus_minus)
 
 
 @modestly
-@given(lines(splits=False))
+@given(draw_lines(splits=False))
 def test_whole_tricks_give_whole_scores(drawn):
     assert all(score.denominator == 1 for score in score_whole_averages(drawn).values())
 
 
 @modestly
-@given(compass())
+@given(draw_mitchell())
 def test_on_a_complete_event_it_is_each_total_less_the_field_s_average_in_whole_tricks(drawn):
     tables, event = drawn
     totals, scores = count_tricks_taken(event), score_whole_averages(event)
@@ -54,7 +54,7 @@ def test_on_a_complete_event_it_is_each_total_less_the_field_s_average_in_whole_
 
 
 @pytest.mark.slow
-@given(lines(partners=True))
+@given(draw_lines(partners=True))
 def test_the_explanation_ends_at_the_score(drawn):
     scores = score_whole_averages(drawn)
     assert {

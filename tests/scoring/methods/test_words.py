@@ -17,7 +17,7 @@ from server.translation import TranslatedField
 from tests.scoring.methods.plays import F
 
 
-def _pairs() -> list[ResultLine]:
+def build_pair_lines() -> list[ResultLine]:
     """Return three pairs each way over two deals, with an average and a fractional trick."""
     return [
         build_plain_line(1, (1,), (4,), 8),
@@ -29,9 +29,9 @@ def _pairs() -> list[ResultLine]:
     ]
 
 
-def _steps() -> Iterator[Step]:
+def list_steps() -> Iterator[Step]:
     lines, teams = (
-        _pairs(),
+        build_pair_lines(),
         [build_plain_line(1, (1,), (2,), 8), build_plain_line(1, (2,), (1,), 6)],
     )
     for method in METHODS.values():
@@ -55,7 +55,7 @@ def _steps() -> Iterator[Step]:
 
 def test_every_sentence_of_an_explanation_is_in_the_readers_language(marked):
     writers = EXACT_WRITERS | {"deal": str}
-    for step in _steps():
+    for step in list_steps():
         for sentence in render_step_with_parts(step, writers):
             assert sentence.startswith("«"), sentence
             assert sentence.endswith("»"), sentence
@@ -66,16 +66,16 @@ def test_a_method_and_a_tie_break_are_called_in_the_readers_language(marked):
         lines = [
             getattr(method, it.name) for it in fields(method) if it.type is TranslatedField
         ]
-        assert {words[0] for words in lines} == {"«"}
+        assert {line[0] for line in lines} == {"«"}
     assert {it.title[0] for it in TIE_BREAKS.values()} == {"«"}
 
 
 def test_what_limits_a_revoke_is_a_sentence_that_is_translated_when_it_is_told(marked):
-    found = penalise_side(
+    penalty = penalise_side(
         8, 1, 0, RevokeLimits(average=F(5)), reading=RevokeReading.NEVER_ABOVE_AVERAGE
     )
-    assert found.limit_message.endswith("above average on this deal. Also taken: {more}.")
-    assert "«" not in found.limit_message
+    assert penalty.limit_message.endswith("above average on this deal. Also taken: {more}.")
+    assert "«" not in penalty.limit_message
 
 
 def test_a_refusal_is_in_the_readers_language(marked):
@@ -86,13 +86,15 @@ def test_a_refusal_is_in_the_readers_language(marked):
 
 
 def test_scores_are_reckoned_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*words: object) -> str:
+    def fail_if_called(*words: object) -> str:
         raise AssertionError(words)
 
     for name in ("gettext", "ngettext"):
-        monkeypatch.setattr(trans_real, name, refuse)
+        monkeypatch.setattr(trans_real, name, fail_if_called)
     for method in METHODS.values():
-        scores = method.score(_pairs())
-        assert rank_entries(scores, by=method.ranked_by and method.ranked_by(_pairs()))
-        assert method.parts is None or method.parts(_pairs())
+        scores = method.score(build_pair_lines())
+        assert rank_entries(
+            scores, by=method.ranked_by and method.ranked_by(build_pair_lines())
+        )
+        assert method.parts is None or method.parts(build_pair_lines())
     assert apply_rulings([PlayResult(1, 1, (1,), (2,), 8)], {}, pair_match=True)[0].line

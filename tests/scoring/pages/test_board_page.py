@@ -14,13 +14,13 @@ from scoring.sheets.board_page import build_board_page
 from scoring.sheets.travellers import load_traveller
 from scoring.standings_engine import standings
 from tests import evenings
-from tests.scoring.pages.test_standings_page import CONTESTS, an_evening
+from tests.scoring.pages.test_standings_page import CONTESTS, open_contest
 from tournaments.models import Event, Session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def page_of(session: Session, board: int, **query: object) -> str:
+def read_board_page(session: Session, board: int, **query: object) -> str:
     """Return a board's page as an anonymous visitor sees it."""
     return Client().get(f"/events/{session.event.slug}/boards/{board}/", query).content.decode()
 
@@ -32,55 +32,57 @@ def page_of(session: Session, board: int, **query: object) -> str:
 def test_dots_are_drawn_when_nobody_plays_the_board_any_more(
     name: str, closed: bool, shown: str
 ) -> None:
-    session = an_evening(name)
+    session = open_contest(name)
     Event.objects.update(standings_shown=shown)
     if closed:
-        scoring.services.close_session(session=session, by=evenings.club()[1])
+        scoring.services.close_session(
+            session=session, by=evenings.create_club_with_director()[1]
+        )
     standings.update_standings(session.event)
     room = load_session_snapshot(Session.objects.get(pk=session.pk))
     drawn = 0
     for board in (room.boards[0], room.boards[-1]):
         through = closed or room.is_board_group_finished(board)
-        made = [it for it in room.tables_by_board[board] if room.find_result(it, board)]
-        page = page_of(session, board)
-        assert ('class="drawing dots"' in page) is (through and bool(made))
-        assert page.count('class="dot"') == (len(made) if through else 0)
+        tables = [it for it in room.tables_by_board[board] if room.find_result(it, board)]
+        page = read_board_page(session, board)
+        assert ('class="drawing dots"' in page) is (through and bool(tables))
+        assert page.count('class="dot"') == (len(tables) if through else 0)
         drawn += through
     assert drawn or not closed
 
 
 def test_the_highest_stands_first_and_what_was_not_played_last() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     last = Result.objects.filter(board=1).order_by("pk").last()
     assert last is not None
-    evenings.enter(session, last.sitting_id, 1, "-", user)
+    evenings.enter_result(session, last.sitting_id, 1, "-", user)
     scoring.services.close_session(session=session, by=user)
     sheet = load_traveller(load_session_snapshot(session), 1)
     assert sheet is not None
-    made = [row.line.ns_tricks for row in build_board_page(sheet).rows]
-    known = [tricks for tricks in made if tricks is not None]
-    assert known == sorted(known, reverse=True)
-    assert made[-1] is None
+    ns_tricks = [row.line.ns_tricks for row in build_board_page(sheet).rows]
+    tricks = [tricks for tricks in ns_tricks if tricks is not None]
+    assert tricks == sorted(tricks, reverse=True)
+    assert ns_tricks[-1] is None
 
 
 @pytest.mark.parametrize("name", CONTESTS)
 def test_my_row_is_marked_wherever_i_sat_and_the_leaves_keep_me(name: str) -> None:
-    session = an_evening(name)
-    scoring.services.close_session(session=session, by=evenings.club()[1])
+    session = open_contest(name)
+    scoring.services.close_session(session=session, by=evenings.create_club_with_director()[1])
     standings.update_standings(session.event)
     room = load_session_snapshot(Session.objects.get(pk=session.pk))
     for board, tables in room.tables_by_board.items():
-        mine = [it for it in tables if 1 in (*it.ns.entries, *it.ew.entries)]
-        page = page_of(session, board, mine=1)
-        assert page.count('<tr class="is-mine">') == len(mine)
+        own_tables = [table for table in tables if 1 in (*table.ns.entries, *table.ew.entries)]
+        page = read_board_page(session, board, mine=1)
+        assert page.count('<tr class="is-mine">') == len(own_tables)
         leaves = re.findall(r'rel="(?:prev|next)" href="([^"]*)"', page)
         assert leaves
         assert all(link.endswith("?mine=1") for link in leaves)
-    assert "is-mine" not in page_of(session, room.boards[0], mine="x")
+    assert "is-mine" not in read_board_page(session, room.boards[0], mine="x")
 
 
 def test_a_ruling_stands_in_words_under_its_row() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     result = Result.objects.filter(board=1).order_by("ns_tricks").first()
     assert result is not None
     scoring.services.make_ruling(
@@ -88,7 +90,7 @@ def test_a_ruling_stands_in_words_under_its_row() -> None:
     )
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
-    page = page_of(session, 1)
+    page = read_board_page(session, 1)
     rows = re.findall(r"<tr[^>]*>", page.partition("<tbody>")[2])
     assert [row for row in rows if "in-words" in row] == ['<tr class="in-words">']
     sheet = load_traveller(load_session_snapshot(session), 1)
@@ -98,7 +100,7 @@ def test_a_ruling_stands_in_words_under_its_row() -> None:
 
 
 def test_a_bar_is_drawn_from_what_counts() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     sheet = load_traveller(load_session_snapshot(session), 1)
     assert sheet is not None

@@ -35,26 +35,28 @@ BEARER = re.compile(rb'csrfmiddlewaretoken" value="[^"]*"')
 
 @pytest.fixture
 def session() -> Session:
-    found, _ = evenings.played()
-    standings.update_standings(found.event)
-    return found
+    session, _ = evenings.play_session()
+    standings.update_standings(session.event)
+    return session
 
 
 @pytest.fixture
 def states_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Count the calls of a view."""
-    found: list[str] = []
+    slugs: list[str] = []
     read_state = cached_pages.load_event_state
 
-    def counted(slug: str) -> Any:
-        found.append(slug)
+    def count_and_read(slug: str) -> Any:
+        slugs.append(slug)
         return read_state(slug)
 
-    monkeypatch.setattr(cached_pages, "load_event_state", counted)
-    return found
+    monkeypatch.setattr(cached_pages, "load_event_state", count_and_read)
+    return slugs
 
 
-def fetch(session: Session, page: str, *, client: Client | None = None, **heads: str) -> Any:
+def fetch_page(
+    session: Session, page: str, *, client: Client | None = None, **heads: str
+) -> Any:
     address, own = PAGES_OF_AN_EVENT[page]
     event = Event.objects.select_related("ranking").get(pk=session.event_id)
     path = address.format(version=event.ranking.public_version + event.renamings)
@@ -65,73 +67,73 @@ def fetch(session: Session, page: str, *, client: Client | None = None, **heads:
 def test_a_page_is_drawn_once_for_each_state(
     session: Session, states_read: list[str], page: str
 ) -> None:
-    first = fetch(session, page)
-    assert fetch(session, page).content == first.content
-    assert first.status_code == (204 if page == "unchanged standings" else 200)
+    first_response = fetch_page(session, page)
+    assert fetch_page(session, page).content == first_response.content
+    assert first_response.status_code == (204 if page == "unchanged standings" else 200)
     assert len(states_read) == 1
     for key in (session.event.audit_key, session.event.club.audit_key):
         bump_version(key)
-        before = len(states_read)
-        fetch(session, page)
-        assert len(states_read) == before + 1
+        states_read_count_before = len(states_read)
+        fetch_page(session, page)
+        assert len(states_read) == states_read_count_before + 1
 
 
 @each_page
 def test_a_client_that_has_the_state_gets_304(session: Session, page: str) -> None:
-    etag = fetch(session, page).headers["ETag"]
-    assert fetch(session, page, **{"If-None-Match": etag}).status_code == 304
+    etag = fetch_page(session, page).headers["ETag"]
+    assert fetch_page(session, page, **{"If-None-Match": etag}).status_code == 304
     bump_version(session.event.audit_key)
-    assert fetch(session, page, **{"If-None-Match": etag}).status_code != 304
+    assert fetch_page(session, page, **{"If-None-Match": etag}).status_code != 304
 
 
-def rename(session: Session, user: Any) -> None:
+def record_rename(session: Session, user: Any) -> None:
     session.event.name = "Another night"
     session.event.save()
     record(user, "event.edited", subject=session.event)
 
 
-def hide(session: Session, user: Any) -> None:
+def hide_standings(session: Session, user: Any) -> None:
     tournaments.services.set_standings_visibility(event=session.event, shown="never", by=user)
 
 
 @pytest.mark.parametrize("page", ["page", "standings", "unchanged standings"])
-@pytest.mark.parametrize("change", [rename, hide])
+@pytest.mark.parametrize("change", [record_rename, hide_standings])
 def test_a_change_is_on_the_next_page(
     session: Session, page: str, change: Callable[[Session, Any], None]
 ) -> None:
-    user = evenings.club()[1]
-    fetch(session, page)
+    user = evenings.create_club_with_director()[1]
+    fetch_page(session, page)
     change(session, user)
-    after = fetch(session, page)
-    if change is hide:
-        assert after.status_code == 200
-        assert b'class="podium' not in after.content
-        assert b"The director isn&#x27;t showing the standings" in after.content
+    response_after = fetch_page(session, page)
+    if change is hide_standings:
+        assert response_after.status_code == 200
+        assert b'class="podium' not in response_after.content
+        assert b"The director isn&#x27;t showing the standings" in response_after.content
     elif page == "page":
-        assert b"Another night" in after.content
+        assert b"Another night" in response_after.content
 
 
 @pytest.mark.parametrize("page", ["page", "standings"])
 def test_a_page_with_a_login_does_not_come_from_the_cache(session: Session, page: str) -> None:
-    user = evenings.club()[1]
+    user = evenings.create_club_with_director()[1]
     director = Client()
     director.force_login(user)
-    anyone = fetch(session, page)
+    anyone = fetch_page(session, page)
     assert not BEARER.search(anyone.content)
     assert not anyone.cookies
-    own = fetch(session, page, client=director)
-    assert "ETag" not in own.headers
+    own_response = fetch_page(session, page, client=director)
+    assert "ETag" not in own_response.headers
     assert len(PAGE_CACHE.pages) == 1
-    assert fetch(session, page).content == anyone.content
+    assert fetch_page(session, page).content == anyone.content
 
 
 def test_a_page_that_marks_a_name_is_not_cached(
     session: Session, states_read: list[str]
 ) -> None:
     path = f"/events/{session.event.slug}/"
-    found = Client().get(f"{path}?find=Ann+of+Nowhere")
-    assert b"Ann of Nowhere" in found.content
-    assert "ETag" not in found.headers
+    response = Client().get(f"{path}?find=Ann+of+Nowhere")
+    assert b"Ann of Nowhere" in response.content
+    assert "ETag" not in response.headers
     assert not PAGE_CACHE.pages
     assert states_read == []
 
@@ -140,7 +142,7 @@ def test_standings_that_lack_results_are_cached_for_a_moment(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Session.objects.update(revision=1000)
-    fetch(session, "standings")
+    fetch_page(session, "standings")
     (page,) = PAGE_CACHE.pages.values()
     assert 0 < page.expires_at - page.checked_at <= INCOMPLETE_STANDINGS_SECONDS
 
@@ -151,22 +153,24 @@ def test_an_event_that_does_not_exist_is_not_cached() -> None:
 
 
 def test_a_fragment_without_its_page_leads_to_the_page(session: Session) -> None:
-    for _each in range(2):
-        found = Client().get(f"/events/{session.event.slug}/standings/")
-        assert found.headers["Location"] == f"/events/{session.event.slug}/"
+    for _number in range(2):
+        response = Client().get(f"/events/{session.event.slug}/standings/")
+        assert response.headers["Location"] == f"/events/{session.event.slug}/"
 
 
 def test_phones_get_a_tenth_of_the_standings(session: Session) -> None:
-    plain = fetch(session, "standings")
-    packed = fetch(session, "standings", **{"Accept-Encoding": "gzip, deflate, br"})
-    assert b"<table" in plain.content
-    assert gzip.decompress(packed.content) == plain.content
-    assert len(packed.content) < len(plain.content) / 4
-    assert "Content-Security-Policy" in packed.headers
+    response = fetch_page(session, "standings")
+    packed_response = fetch_page(
+        session, "standings", **{"Accept-Encoding": "gzip, deflate, br"}
+    )
+    assert b"<table" in response.content
+    assert gzip.decompress(packed_response.content) == response.content
+    assert len(packed_response.content) < len(response.content) / 4
+    assert "Content-Security-Policy" in packed_response.headers
 
 
 def test_other_pages_are_not_cached(session: Session) -> None:
     for path in ("/", f"/events/{session.event.slug}/boards/", "/login/", "/nowhere/"):
-        found: HttpResponse = Client().get(path)
-        assert page_cache.SHARED_CACHE not in found.headers.get("Cache-Control", "")
+        response: HttpResponse = Client().get(path)
+        assert page_cache.SHARED_CACHE not in response.headers.get("Cache-Control", "")
     assert not PAGE_CACHE.pages

@@ -18,7 +18,7 @@ from scoring.sheets.values import RankRow
 from scoring.standings_engine import standings
 from tests import evenings
 from tests.page_text import collapse_spaces
-from tests.scoring.pages.test_standings_page import CONTESTS, an_evening
+from tests.scoring.pages.test_standings_page import CONTESTS, open_contest
 from tournaments.models import Event, Session
 
 
@@ -61,10 +61,12 @@ def test_a_shared_place_says_so() -> None:
 def test_a_card_begins_with_its_place_only_where_standings_are_shown(
     name: str, closed: bool, shown: str
 ) -> None:
-    session = an_evening(name)
+    session = open_contest(name)
     Event.objects.update(standings_shown=shown)
     if closed:
-        scoring.services.close_session(session=session, by=evenings.club()[1])
+        scoring.services.close_session(
+            session=session, by=evenings.create_club_with_director()[1]
+        )
     standings.update_standings(session.event)
     page = Client().get(f"/events/{session.event.slug}/entries/1/").content.decode()
     may = shown == "always" and (closed or name != "memory")
@@ -72,12 +74,14 @@ def test_a_card_begins_with_its_place_only_where_standings_are_shown(
     assert bool(re.search(r"=?\d+(st|nd|rd|th) of \d+", page)) is may
     if may:
         table = load_rank_table(Event.objects.get(pk=session.event_id))
-        sizes = {len(it.rows) for it in table.fields if any(r.entry == 1 for r in it.rows)}
+        sizes = {
+            len(field.rows) for field in table.fields if any(r.entry == 1 for r in field.rows)
+        }
         assert f" of {sizes.pop()}<" in page
-    assert "sits out" in page or name != "sit-outs" or not _rests(session)
+    assert "sits out" in page or name != "sit-outs" or not has_sit_out(session)
 
 
-def _rests(session: Session) -> bool:
+def has_sit_out(session: Session) -> bool:
     return any(
         1 in (*table.ns.entries, *table.ew.entries) and not table.is_played
         for table in load_session_snapshot(session).tables
@@ -87,7 +91,7 @@ def _rests(session: Session) -> bool:
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_rounds_add_up_to_the_score_and_the_way_ends_there() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
     table = load_rank_table(Event.objects.get(pk=session.event_id))
@@ -99,13 +103,15 @@ def test_rounds_add_up_to_the_score_and_the_way_ends_there() -> None:
         assert [it.is_open for it in page.rounds] == [True, *[False] * (len(page.rounds) - 1)]
         assert all(it.is_open for it in build_card_page(card, is_unfolded=True).rounds)
         assert page.facts[0].note == f"of {len(card.lines)} boards"
-        signs = [it.gap > 0 for round_ in page.rounds for it in round_.boards if it.gap]
+        signs = [
+            board.gap > 0 for round_ in page.rounds for board in round_.boards if board.gap
+        ]
         assert page.facts[0].figure == str(sum(signs))
 
 
 @pytest.mark.django_db
 def test_while_others_play_a_round_is_told_as_a_whole_and_its_boards_are_not() -> None:
-    session, _user = evenings.played(but=5)
+    session, _user = evenings.play_session(but=5)
     standings.update_standings(session.event)
     table = load_rank_table(Event.objects.get(pk=session.event_id))
     whole = hidden = 0
@@ -116,7 +122,7 @@ def test_while_others_play_a_round_is_told_as_a_whole_and_its_boards_are_not() -
         lines = [it.total for it in page.rounds if it.total is not None]
         assert sum(lines) == card.rank.score
         for each in page.rounds:
-            gaps = {it.gap is None for it in each.boards}
+            gaps = {board.gap is None for board in each.boards}
             assert len(gaps) == 1
             hidden += gaps == {True}
             whole += gaps == {True} and each.total is not None
@@ -125,7 +131,7 @@ def test_while_others_play_a_round_is_told_as_a_whole_and_its_boards_are_not() -
 
 @pytest.mark.django_db
 def test_the_distance_is_to_the_first_and_of_the_first_to_the_next() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
     table = load_rank_table(Event.objects.get(pk=session.event_id))
@@ -142,7 +148,7 @@ def test_the_distance_is_to_the_first_and_of_the_first_to_the_next() -> None:
 
 @pytest.mark.django_db
 def test_the_card_of_a_single_player_names_the_partner_of_each_round(client: Client) -> None:
-    session, _user = evenings.single_players(9)
+    session, _user = evenings.open_individual(9)
     room = load_session_snapshot(session)
     names = {
         entry.number: f"{entry.number} {entry.name}" for entry in session.event.entries.all()
@@ -155,8 +161,8 @@ def test_the_card_of_a_single_player_names_the_partner_of_each_round(client: Cli
                 for side in (table.ns, table.ew)
                 if table.round == each.number and entry.number in side.entries
             ]
-            others = {number for side in sides for number in side} - {entry.number}
-            assert {names[number] for number in others} == {each.partner} - {""}
+            other_sides = {number for side in sides for number in side} - {entry.number}
+            assert {names[number] for number in other_sides} == {each.partner} - {""}
     text = collapse_spaces(
         client.get(f"/events/{session.event.slug}/entries/1/").content.decode()
     )
@@ -165,7 +171,7 @@ def test_the_card_of_a_single_player_names_the_partner_of_each_round(client: Cli
 
 @pytest.mark.django_db
 def test_the_card_of_a_pair_names_no_partner() -> None:
-    session, _user = evenings.opened()
+    session, _user = evenings.open_session()
     card = load_scorecard(
         load_session_snapshot(session), session.event.entries.get(number=1), None
     )

@@ -19,18 +19,18 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 LONG = ["Małgorzata Szczepańska-Błaszczykowska", "Wojciech Brzęczyszczykiewicz"]
 
 
-def picture_of(session: Session, name: str = "entries/1/card.png") -> bytes:
+def fetch_picture(session: Session, name: str = "entries/1/card.png") -> bytes:
     """Return what a messenger fetches."""
     standings.update_standings(session.event)
     PAGE_CACHE.clear()
-    answer = Client().get(f"/events/{session.event.slug}/{name}")
-    assert answer.status_code == 200
-    assert answer.headers["Content-Type"] == "image/png"
-    assert not answer.cookies
-    return answer.content
+    response = Client().get(f"/events/{session.event.slug}/{name}")
+    assert response.status_code == 200
+    assert response.headers["Content-Type"] == "image/png"
+    assert not response.cookies
+    return response.content
 
 
-def otherwise(session: Session) -> None:
+def change_all_results(session: Session) -> None:
     """Change every result."""
     Result.objects.update(ns_tricks=13 - F("ns_tricks"))
     Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
@@ -51,25 +51,25 @@ def otherwise(session: Session) -> None:
 def test_a_picture_tells_results_only_where_the_standings_do(
     shown: str, closed: bool, tells: bool, name: str
 ) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     Event.objects.update(standings_shown=shown)
     if closed:
         scoring.services.close_session(session=session, by=user)
-    before = picture_of(session, name)
-    otherwise(session)
-    assert (picture_of(session, name) != before) is tells
+    picture_before = fetch_picture(session, name)
+    change_all_results(session)
+    assert (fetch_picture(session, name) != picture_before) is tells
 
 
 @pytest.mark.parametrize("names", [["A", "B"], LONG, ["Jiří Novák", "Ольга Иванова"]])
 def test_a_picture_is_as_large_as_messages_want_it_and_has_room_for_every_name(
     names: list[str],
 ) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     entry = session.event.entries.get(number=1)
     tournaments.services.rename_entry(entry=entry, names=names, by=user)
     scoring.services.close_session(session=session, by=user)
     for name in ("entries/1/card.png", "standings.png"):
-        image = Image.open(BytesIO(picture_of(session, name))).convert("RGB")
+        image = Image.open(BytesIO(fetch_picture(session, name))).convert("RGB")
         assert image.size == (1200, 630)
         ground = image.getpixel((1190, 300))
         edge = {image.getpixel((x, y)) for x in (2, 1197) for y in range(40, 625, 3)}
@@ -77,7 +77,7 @@ def test_a_picture_is_as_large_as_messages_want_it_and_has_room_for_every_name(
 
 
 def test_a_page_names_its_picture_by_a_whole_address() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
     page = Client().get(f"/events/{session.event.slug}/entries/1/").content.decode()

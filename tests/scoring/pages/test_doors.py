@@ -12,7 +12,7 @@ from scoring.models import Result
 from server.models import User
 from tests import evenings
 from tests.page_text import collapse_spaces
-from tests.refusals import refused_in_a_line
+from tests.refusals import short_error_responses
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
@@ -68,32 +68,32 @@ OWN |= {
 OWN |= {"own_seasons", "tour"}
 
 
-def routes() -> Iterator[tuple[str, str]]:
+def list_routes() -> Iterator[tuple[str, str]]:
     """Yield the name and the route of every director's page."""
 
-    def walk(
+    def walk_patterns(
         patterns: list[URLPattern | URLResolver], prefix: str
     ) -> Iterator[tuple[str, str]]:
         for pattern in patterns:
             route = prefix + str(pattern.pattern)
             if isinstance(pattern, URLResolver):
-                yield from walk(pattern.url_patterns, route)
+                yield from walk_patterns(pattern.url_patterns, route)
             elif route.startswith("/director/"):
                 yield str(pattern.name), route
 
-    return walk(get_resolver().url_patterns, "/")
+    return walk_patterns(get_resolver().url_patterns, "/")
 
 
-ROUTES = sorted(set(routes()))
+ROUTES = sorted(set(list_routes()))
 OF_AN_EVENT = [(name, route) for name, route in ROUTES if "<event:slug>" in route]
 
 
 @pytest.fixture
 def session() -> Session:
-    return evenings.played(boards_a_round=1)[0]
+    return evenings.play_session(boards_a_round=1)[0]
 
 
-def filled(route: str, session: Session) -> str:
+def fill_route(route: str, session: Session) -> str:
     values = {
         "slug": session.event.slug,
         "pk": str(
@@ -108,9 +108,9 @@ def filled(route: str, session: Session) -> str:
     )
 
 
-def answers(client: Client, route: str, session: Session) -> set[int]:
+def list_status_codes(client: Client, route: str, session: Session) -> set[int]:
     """Return the status codes of a page for GET and POST, without 405."""
-    address = filled(route, session)
+    address = fill_route(route, session)
     return {client.get(address).status_code, client.post(address).status_code} - {405}
 
 
@@ -121,67 +121,81 @@ def test_there_are_doors_to_try() -> None:
 
 def test_nobody_gets_in_without_a_login(client: Client, session: Session) -> None:
     for _name, route in ROUTES:
-        address = filled(route, session)
-        for answer in (client.get(address), client.post(address)):
-            assert answer.status_code in (302, 405), route
-            assert answer.status_code == 405 or answer["Location"].startswith("/login/")
+        address = fill_route(route, session)
+        for response in (client.get(address), client.post(address)):
+            assert response.status_code in (302, 405), route
+            assert response.status_code == 405 or response["Location"].startswith("/login/")
 
 
-@refused_in_a_line()
+@short_error_responses()
 def test_another_club_s_owner_is_refused(client: Client, session: Session) -> None:
-    client.force_login(evenings.club("Other club", "other")[1])
-    before = Act.objects.count()
-    found = {route: answers(client, route, session) for _name, route in OF_AN_EVENT}
-    assert {route: codes for route, codes in found.items() if codes != {403}} == {}
-    assert Act.objects.count() == before
+    client.force_login(evenings.create_club_with_director("Other club", "other")[1])
+    act_count_before = Act.objects.count()
+    status_codes_by_route = {
+        route: list_status_codes(client, route, session) for _name, route in OF_AN_EVENT
+    }
+    assert {
+        route: codes for route, codes in status_codes_by_route.items() if codes != {403}
+    } == {}
+    assert Act.objects.count() == act_count_before
 
 
 @pytest.mark.slow
-@refused_in_a_line()
+@short_error_responses()
 def test_a_scorer_gets_in_where_scores_are_and_nowhere_else(
     client: Client, session: Session
 ) -> None:
-    client.force_login(evenings.scorer(session.event.club))
-    found = {name: answers(client, route, session) for name, route in OF_AN_EVENT}
-    assert {name for name, codes in found.items() if 403 not in codes} == SCORER
-    assert {name for name, codes in found.items() if codes == {403}} == set(found) - SCORER
+    client.force_login(evenings.create_scorer(session.event.club))
+    status_codes_by_name = {
+        name: list_status_codes(client, route, session) for name, route in OF_AN_EVENT
+    }
+    assert {name for name, codes in status_codes_by_name.items() if 403 not in codes} == SCORER
+    assert {name for name, codes in status_codes_by_name.items() if codes == {403}} == set(
+        status_codes_by_name
+    ) - SCORER
 
 
 @pytest.mark.slow
-@refused_in_a_line()
+@short_error_responses()
 def test_a_director_who_owns_nothing_gets_in_everywhere_and_from_each_page_to_all_others(
     client: Client, session: Session
 ) -> None:
     user = User.objects.create(username="second")
     Membership.objects.create(club=session.event.club, user=user, role="director")
     client.force_login(user)
-    pages, refused = dict[str, bool](), list[str]()
+    pages, routes = dict[str, bool](), list[str]()
     for _name, route in OF_AN_EVENT:
-        answer = client.get(filled(route, session))
-        refused += [route] if answer.status_code == 403 else []
-        if answer.status_code == 200 and b"<html" in answer.content:
-            page = collapse_spaces(answer.content.decode())
+        response = client.get(fill_route(route, session))
+        routes += [route] if response.status_code == 403 else []
+        if response.status_code == 200 and b"<html" in response.content:
+            page = collapse_spaces(response.content.decode())
             pages[route] = all(
                 f">{word}</a>" in page for word in ("Room", "Movement", "Close session")
             )
     assert len(pages) >= 15
     assert [route for route, has_tabs in pages.items() if not has_tabs] == []
     for _name, route in OF_AN_EVENT:  # a POST may change what is shown
-        if client.post(filled(route, session)).status_code == 403:
-            refused.append(route)
-    assert refused == []
+        if client.post(fill_route(route, session)).status_code == 403:
+            routes.append(route)
+    assert routes == []
 
 
 @pytest.mark.slow
-@refused_in_a_line()
+@short_error_responses()
 def test_what_belongs_to_a_club_is_closed_to_its_scorers(
     client: Client, session: Session
 ) -> None:
-    client.force_login(evenings.scorer(session.event.club))
-    others = [each for each in ROUTES if each not in OF_AN_EVENT and each[0] not in OWN]
-    assert len(others) >= 5
-    found = {name: answers(client, route, session) for name, route in others}
-    assert {name: codes for name, codes in found.items() if not codes <= {403, 404}} == {}
+    client.force_login(evenings.create_scorer(session.event.club))
+    other_routes = [
+        route for route in ROUTES if route not in OF_AN_EVENT and route[0] not in OWN
+    ]
+    assert len(other_routes) >= 5
+    status_codes_by_name = {
+        name: list_status_codes(client, route, session) for name, route in other_routes
+    }
+    assert {
+        name: codes for name, codes in status_codes_by_name.items() if not codes <= {403, 404}
+    } == {}
 
 
 def test_a_login_without_rights_sees_nothing_of_a_club(
@@ -189,21 +203,21 @@ def test_a_login_without_rights_sees_nothing_of_a_club(
 ) -> None:
     client.force_login(User.objects.create(username="nobody"))
     for page in ("/director/", "/director/players/"):
-        shown = client.get(page).content.decode()
-        assert session.event.name not in shown
-        assert "Pole" not in shown
+        html = client.get(page).content.decode()
+        assert session.event.name not in html
+        assert "Pole" not in html
 
 
 @pytest.mark.slow
 def test_a_scorer_s_pages_offer_only_what_he_may_do(client: Client, session: Session) -> None:
-    client.force_login(evenings.scorer(session.event.club))
+    client.force_login(evenings.create_scorer(session.event.club))
     seen, todo = set(), ["/director/"]
     while todo:
         page = todo.pop()
         seen.add(page)
-        answer = client.get(page)
-        assert answer.status_code == 200, page
-        links = re.findall(r'href="(/director/[^"#?]*)', answer.content.decode())
+        response = client.get(page)
+        assert response.status_code == 200, page
+        links = re.findall(r'href="(/director/[^"#?]*)', response.content.decode())
         todo += [link for link in links if link not in seen and link not in todo]
     assert f"/director/events/{session.event.slug}/scores/" in seen
     assert Result.objects.count() == 9

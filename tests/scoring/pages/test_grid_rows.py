@@ -19,9 +19,9 @@ pytestmark = pytest.mark.django_db
 AWKWARD = ['100 % "Ann" & Bo', "<b>Cy</b> & %(board)s", "{{ block.key }} & O'Dee"]
 
 
-def awkward(client: Client) -> Session:
+def create_awkward_names(client: Client) -> Session:
     """Return six pairs in play, some with names special to templates, HTML or Python."""
-    session, user = evenings.played(6, but=3)
+    session, user = evenings.play_session(6, but=3)
     for entry, name in zip(session.event.entries.order_by("number"), AWKWARD, strict=False):
         Entry.objects.filter(pk=entry.pk).update(name=name)
     client.force_login(user)
@@ -32,39 +32,39 @@ def awkward(client: Client) -> Session:
 def test_each_row_of_the_grid_says_who_sits_there_and_what_is_in(
     client: Client, by: str
 ) -> None:
-    session = awkward(client)
+    session = create_awkward_names(client)
     queried = Result.objects.filter(sitting__section__session=session).first()
     assert queried is not None
     Result.objects.filter(sitting__section__session=session).update(doubt=Doubt.NONE)
     Result.objects.filter(pk=queried.pk).update(doubt=Doubt.QUERIED)
     page = client.get(f"/director/events/{session.event.slug}/scores/?by={by}").content.decode()
-    assert markup.faults(page) == []
+    assert markup.find_faults(page) == []
     rows = {
-        found[1]: row
+        match[1]: row
         for row in page.split("<tr")[1:]
-        if (found := re.search(r'id="r-(\d+-\d+)"', row))
+        if (match := re.search(r'id="r-(\d+-\d+)"', row))
     }
     seated = load_session_snapshot(session)
     plays = [(table, board) for table in seated.tables for board in table.boards]
     assert len(rows) == len(plays)
     for table, board in plays:
         row, result = rows[f"{table.sitting}-{board}"], seated.find_result(table, board)
-        heard = re.sub(r'<span\s+class="block__short"[^>]*>.*?</span>', "", "<tr" + row)
-        words = " ".join(re.sub(r"<[^>]+>", " ", heard).split())
+        text = re.sub(r'<span\s+class="block__short"[^>]*>.*?</span>', "", "<tr" + row)
+        words = " ".join(re.sub(r"<[^>]+>", " ", text).split())
         assert unescape(words).count(table.ns.name) == 1
         assert unescape(words).count(table.ew.name) == 1
         assert f'value="{result.mark if result else ""}"' in row
         assert ('data-state="queried"' in row) == (
             result is not None and result.pk == queried.pk
         )
-        made = re.search(r'<output class="ew">(.*?)</output>', row)
-        assert made is not None
-        assert made[1] == (str(result.ew_tricks) if result else "")
+        new_match = re.search(r'<output class="ew">(.*?)</output>', row)
+        assert new_match is not None
+        assert new_match[1] == (str(result.ew_tricks) if result else "")
 
 
 def test_each_cell_of_a_recap_leads_to_how_its_own_score_was_made(client: Client) -> None:
-    session = awkward(client)
-    user = evenings.club()[1]
+    session = create_awkward_names(client)
+    user = evenings.create_club_with_director()[1]
     table = load_session_snapshot(session).tables[0]
     scoring.services.set_scoring_terms(
         event=session.event,
@@ -83,7 +83,7 @@ def test_each_cell_of_a_recap_leads_to_how_its_own_score_was_made(client: Client
     )
     standings.update_standings(Event.objects.get(pk=session.event_id))
     page = client.get(f"/events/{session.event.slug}/recap/").content.decode()
-    assert markup.faults(page) == []
+    assert markup.find_faults(page) == []
     cells = re.findall(r"entries/(\d+)/explained/\?figure=score&amp;board=(\d+)#score", page)
     shown = {(int(entry), int(board)) for entry, board in cells}
     assert len(shown) == len(cells) > 10

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("but", [18, 9, 1, 0])
 def test_hidden_boards_look_the_same_with_and_without_a_score(but: int) -> None:
-    session, _user = evenings.played(but=but)
+    session, _user = evenings.play_session(but=but)
     room = load_session_snapshot(session)
     seen = set()
     for entry in session.event.entries.all():
@@ -25,14 +25,14 @@ def test_hidden_boards_look_the_same_with_and_without_a_score(but: int) -> None:
             seen.add(line.is_hidden)
         page = Client().get(f"/events/{session.event.slug}/entries/{entry.number}/")
         text = page.content.decode()
-        hidden = sum(line.is_hidden for line in card.lines)
-        assert text.count("not shown yet") == hidden
+        hidden_total = sum(line.is_hidden for line in card.lines)
+        assert text.count("not shown yet") == hidden_total
         assert "no score yet" not in text
     assert (True in seen) is (but > 0)
 
 
 def test_a_missing_score_of_a_closed_session_has_no_score_yet() -> None:
-    session, user = evenings.played(but=1)
+    session, user = evenings.play_session(but=1)
     scoring.services.close_session(session=session, by=user)
     event = f"/events/{session.event.slug}/"
     texts = [

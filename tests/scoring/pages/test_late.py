@@ -24,38 +24,38 @@ WORDS = "not counted yet"
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a broker that accepts every message, and a live worker that receives none."""
-    found: list[int] = []
+    lanes: list[int] = []
     monkeypatch.setattr(broker, "is_eager", lambda: False)
-    monkeypatch.setattr(broker, "send_messages", lambda lane, times=1: not found.append(lane))
+    monkeypatch.setattr(broker, "send_messages", lambda lane, times=1: not lanes.append(lane))
     monkeypatch.setattr(heartbeats, "has_no_worker", lambda: False)
     outbox.LAST_WAKE_TIMES.clear()
-    return found
+    return lanes
 
 
 @pytest.fixture
 def late(sent: list[int]) -> Session:
     """Return an event with old results that are in no standings: their job was lost."""
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     Job.objects.update(wanted_at=timezone.now() - timedelta(minutes=1))
     return session
 
 
-def public_page(session: Session, client: Client) -> str:
+def read_public_page(session: Session, client: Client) -> str:
     return client.get(f"/events/{session.event.slug}/").content.decode()
 
 
-def public_part(session: Session, client: Client) -> str:
+def read_public_part(session: Session, client: Client) -> str:
     path = f"/events/{session.event.slug}/standings/?seen=0"
     return client.get(path, headers={"HX-Request": "true"}).content.decode()
 
 
-def director_part(session: Session, client: Client) -> str:
+def read_director_part(session: Session, client: Client) -> str:
     client.force_login(session.event.club.memberships.get().user)
     path = f"/director/events/{session.event.slug}/standings/"
     return client.get(path, headers={"HX-Request": "true"}).content.decode()
 
 
-PAGES = [public_page, public_part, director_part]
+PAGES = [read_public_page, read_public_part, read_director_part]
 Page = Callable[[Session, Client], str]
 
 
@@ -69,7 +69,7 @@ def test_whoever_follows_an_event_heals_it(
     if lost == "number":
         Job.objects.update(done_no=1000, state="done")
         Job.objects.update(wanted_no=1000)
-    for _each in range(3):
+    for _number in range(3):
         assert WORDS in page(late, client)
     assert sent == [0]
     runner.run_due_jobs(KINDS, 0)
@@ -93,16 +93,16 @@ def test_without_any_worker_the_page_computes_them_itself(
     late: Session, client: Client, sent: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(heartbeats, "has_no_worker", lambda: True)
-    public_page(late, client)
+    read_public_page(late, client)
     assert tasks.list_stale_events() == []
-    assert WORDS not in public_page(late, client)
+    assert WORDS not in read_public_page(late, client)
 
 
 def test_standings_that_failed_are_not_tried_by_every_reader(
     late: Session, client: Client, sent: list[int]
 ) -> None:
     Job.objects.update(state="failed", done_no=50, wanted_no=50)
-    assert WORDS in public_page(late, client)
+    assert WORDS in read_public_page(late, client)
     assert sent == []
     assert Job.objects.get(kind="standings").state == "failed"
 
@@ -110,10 +110,10 @@ def test_standings_that_failed_are_not_tried_by_every_reader(
 def test_an_open_page_is_drawn_anew_while_it_is_late_and_once_after(
     late: Session, client: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
-    assert "seen=late" in public_part(late, client)
+    assert "seen=late" in read_public_part(late, client)
     path = f"/events/{late.event.slug}/standings/?seen=late"
     standings.update_standings(late.event)
-    answer = client.get(path, headers={"HX-Request": "true"})
-    assert (answer.status_code, WORDS in answer.content.decode()) == (200, False)
+    response = client.get(path, headers={"HX-Request": "true"})
+    assert (response.status_code, WORDS in response.content.decode()) == (200, False)
     version = Ranking.objects.get(event=late.event).public_version
-    assert f"seen={version}" in answer.content.decode()
+    assert f"seen={version}" in response.content.decode()

@@ -13,14 +13,14 @@ from scoring.sheets.plays import load_plays
 from scoring.sheets.recaps import list_rulings_as_text
 from scoring.templatetags.scoring import method_words
 from tests import evenings
-from tests.scoring.papers.test_two_plays import memory, teams
+from tests.scoring.papers.test_two_plays import play_memory, play_teams
 from tournaments.models import Sitting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 TWO_PLAYS = "9/4: the two plays of a board (teams: N-S first)."
 
 
-def read(client: Client, address: str) -> str:
+def read_page(client: Client, address: str) -> str:
     """Return the text of a page on one line."""
     return re.sub(r"\s+", " ", client.get(address).content.decode())
 
@@ -28,9 +28,9 @@ def read(client: Client, address: str) -> str:
 def test_the_standings_say_that_an_overplay_is_compared_with_its_original(
     client: Client,
 ) -> None:
-    session = memory().session
+    session = play_memory().session
     scoring.services.close_session(session=session, by=None)
-    page_text = read(client, f"/events/{session.event.slug}/")
+    page_text = read_page(client, f"/events/{session.event.slug}/")
     assert "lost in each overplay, against the original play of the same cards" in page_text
     assert "above or below the average on each board" not in page_text
 
@@ -41,21 +41,21 @@ def test_no_method_of_memory_duplicate_speaks_of_an_average() -> None:
     assert not any("average" in method_words(it.name) for it in found)
 
 
-@pytest.mark.parametrize("made", [memory, teams])
+@pytest.mark.parametrize("made", [play_memory, play_teams])
 def test_the_recap_says_what_two_figures_in_a_square_are(client: Client, made) -> None:
     session = made().session
     scoring.services.close_session(session=session, by=None)
-    assert TWO_PLAYS in read(client, f"/events/{session.event.slug}/recap/")
+    assert TWO_PLAYS in read_page(client, f"/events/{session.event.slug}/recap/")
 
 
 def test_a_recap_of_one_play_a_board_does_not_speak_of_two(client: Client) -> None:
-    session, _user = evenings.played(6)
-    assert TWO_PLAYS not in read(client, f"/events/{session.event.slug}/recap/")
+    session, _user = evenings.play_session(6)
+    assert TWO_PLAYS not in read_page(client, f"/events/{session.event.slug}/recap/")
 
 
 def test_a_ruling_names_its_round_where_a_table_has_the_board_twice() -> None:
-    found = memory()
-    overplay = found.rounds_by_table["A", 1][2]
+    memory = play_memory()
+    overplay = memory.rounds_by_table["A", 1][2]
     scoring.services.make_ruling(
         kind="adjusted",
         sitting=Sitting.objects.get(pk=overplay.sitting),
@@ -65,23 +65,25 @@ def test_a_ruling_names_its_round_where_a_table_has_the_board_twice() -> None:
         reason="Hesitation",
         by=None,
     )
-    again = load_session_snapshot(found.session)
-    (told,) = list_rulings_as_text(again, load_plays(again))
+    repeated_session_snapshot = load_session_snapshot(memory.session)
+    (told,) = list_rulings_as_text(
+        repeated_session_snapshot, load_plays(repeated_session_snapshot)
+    )
     assert told.startswith("Board 1, round 3, table 1: ")
 
 
 def test_a_team_is_ahead_of_the_next_by_matches(client: Client) -> None:
-    session = teams().session
+    session = play_teams().session
     scoring.services.close_session(session=session, by=None)
     last = Standing.objects.filter(ranking__event=session.event).order_by("rank").last()
     assert last is not None
-    page = read(client, f"/events/{session.event.slug}/entries/{last.entry.number}/")
-    told = re.sub(r"<[^>]*>", " ", page[page.index("Behind first") :])
-    assert re.match(r"Behind first\s+[\d.]+\s+match(es)?\s", told)
+    page = read_page(client, f"/events/{session.event.slug}/entries/{last.entry.number}/")
+    text = re.sub(r"<[^>]*>", " ", page[page.index("Behind first") :])
+    assert re.match(r"Behind first\s+[\d.]+\s+match(es)?\s", text)
 
 
 def test_the_evening_of_one_table_says_one_table(client: Client) -> None:
-    session = memory().session
+    session = play_memory().session
     client.force_login(evenings.User.objects.get(username="director"))
-    page_text = read(client, f"/director/events/{session.event.slug}/")
+    page_text = read_page(client, f"/director/events/{session.event.slug}/")
     assert "1 table, 4 rounds, 2 boards per round" in page_text

@@ -17,9 +17,9 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import papers
 from scoring.standings_engine import standings
 from tests import evenings
-from tests.exchange.eventfile.documents import document, in_points
+from tests.exchange.eventfile.documents import build_event_file, score_in_points
 from tests.scoring.papers import hearing, reading
-from tests.scoring.reckoning.test_terms import imported
+from tests.scoring.reckoning.test_terms import import_document
 from tournaments.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -43,11 +43,11 @@ EVENINGS = sorted(
 Columns = dict[tuple[int, int], list[str]]
 
 
-def evening(contest: str, method: str, is_in_points: bool) -> Event:
+def create_scored_event(contest: str, method: str, is_in_points: bool) -> Event:
     """Return an event with every result in, some of its tricks and penalties fractional."""
-    _club, user = evenings.club()
-    file = document(MOVEMENTS[contest], method=method, boards_a_round=2, outcomes=MARKS)
-    event = imported(in_points(file) if is_in_points else file)
+    _club, user = evenings.create_club_with_director()
+    file = build_event_file(MOVEMENTS[contest], method=method, boards_a_round=2, outcomes=MARKS)
+    event = import_document(score_in_points(file) if is_in_points else file)
     results = list(Result.objects.order_by("board", "pk"))
     entry, session = event.entries.all()[0], event.sessions.get()
     halves = {"ns_tricks": "13/2", "ew_tricks": "13/2", "reason": "noise"}
@@ -60,7 +60,7 @@ def evening(contest: str, method: str, is_in_points: bool) -> Event:
     return event
 
 
-def pages(event: Event, client: Client) -> Iterator[str]:
+def list_pages(event: Event, client: Client) -> Iterator[str]:
     """Return the pages of an event with numbers, the director's included."""
     home, result = f"/events/{event.slug}/", Result.objects.order_by("board", "pk")[1]
     play = f"sitting={result.sitting_id}&board={result.board}"
@@ -79,29 +79,29 @@ def pages(event: Event, client: Client) -> Iterator[str]:
         f"/director{home}rulings/play/?{play}",
         f"/director{home}rulings/play/?{play}&{halves}",
     ):
-        answer = client.get(address)
-        assert answer.status_code == 200, address
-        yield answer.content.decode()
+        response = client.get(address)
+        assert response.status_code == 200, address
+        yield response.content.decode()
 
 
-def columns_of(page: str) -> Columns:
+def read_page_columns(page: str) -> Columns:
     """Return the cells of each column, in every table of a page."""
     found: Columns = defaultdict(list)
     for number, table in enumerate(re.findall(r"<table.*?</table>", page, re.DOTALL)):
         body = re.sub(r"<thead.*?</thead>", "", table, flags=re.DOTALL)
         for row in re.findall(r"<tr\b.*?</tr>", body, re.DOTALL):
             cells = re.findall(r"<(?:td|th)\b([^>]*)>(.*?)</(?:td|th)>", row, re.DOTALL)
-            for place, (given, cell) in enumerate(cells):
-                if "traveller__where" not in given:  # a round and its table: 1.12
-                    words = unescape(re.sub(r"<[^>]*>", "", cell))
-                    found[number, place].append(" ".join(words.split()))
+            for place, (given_cell, cell) in enumerate(cells):
+                if "traveller__where" not in given_cell:  # a round and its table: 1.12
+                    text = unescape(re.sub(r"<[^>]*>", "", cell))
+                    found[number, place].append(" ".join(text.split()))
     return found
 
 
-def columns_on(pdf: bytes) -> Columns:
+def read_paper_columns(pdf: bytes) -> Columns:
     """Return the cells of each column, in every table of a paper."""
     found: Columns = defaultdict(list)
-    for number, table in enumerate(hearing.heard(pdf).all("Table")):
+    for number, table in enumerate(hearing.read_structure_tree(pdf).all("Table")):
         for row in table.all("TR"):
             for place, cell in enumerate(row.all("TD", "TH")):
                 found[number, place].append(cell.words)
@@ -110,15 +110,15 @@ def columns_on(pdf: bytes) -> Columns:
 
 def has_parts(columns: Columns) -> set[bool]:
     """Check that no column mixes two formats; return which occur: with or without decimals."""
-    found = set()
+    found_parts = set()
     for place, cells in columns.items():
         assert "=" not in cells, (place, cells)
         figures = [match for match in map(FIGURE.fullmatch, cells) if match]
         parts = {match["part"] is not None for match in figures}
         assert len(parts) <= 1, (place, cells)
         assert all(len(match["part"] or ".00") == 3 for match in figures), (place, cells)
-        found |= parts
-    return found
+        found_parts |= parts
+    return found_parts
 
 
 def check_text(texts: Iterable[str]) -> None:
@@ -131,18 +131,18 @@ def check_text(texts: Iterable[str]) -> None:
 def test_no_page_and_no_paper_mixes_two_ways_of_writing(
     client: Client, contest: str, method: str, is_in_points: bool
 ) -> None:
-    event = evening(contest, method, is_in_points)
-    client.force_login(evenings.club()[1])
-    shown = list(pages(event, client))
-    check_text(re.sub(r"<[^>]*>", "", page) for page in shown)
-    found = [has_parts(columns_of(page)) for page in shown]
+    event = create_scored_event(contest, method, is_in_points)
+    client.force_login(evenings.create_club_with_director()[1])
+    pages = list(list_pages(event, client))
+    check_text(re.sub(r"<[^>]*>", "", page) for page in pages)
+    found = [has_parts(read_page_columns(page)) for page in pages]
     room = load_session_snapshot(event.sessions.get())
-    printed = [
+    pdfs = [
         ranking.draw_pdf(papers.build_ranking(room)),
         recap.draw_pdf(papers.build_recap(room)),
         explanations.draw_pdf(papers.build_explanations(room)),
     ]
-    for pdf in printed:
-        check_text(reading.words(pdf))
-    found += [has_parts(columns_on(pdf)) for pdf in printed]
+    for pdf in pdfs:
+        check_text(reading.read_texts(pdf))
+    found += [has_parts(read_paper_columns(pdf)) for pdf in pdfs]
     assert set().union(*found) == {True, False}

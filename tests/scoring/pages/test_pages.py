@@ -41,26 +41,26 @@ DIRECTOR = [
 ]
 
 
-def all_routes(
+def list_routes(
     patterns: list[URLPattern | URLResolver], prefix: str = ""
 ) -> Iterator[tuple[str, str]]:
     """Return every URL of the site, with its name."""
     for pattern in patterns:
         route = prefix + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
-            yield from all_routes(pattern.url_patterns, route)
+            yield from list_routes(pattern.url_patterns, route)
         else:
             yield route, pattern.name or ""
 
 
-def director_addresses(session: Session) -> list[str]:
+def list_director_addresses(session: Session) -> list[str]:
     """Return every director's URL, filled in with rows of one club."""
     paper = Paper.objects.first()
     player = Player.objects.first()
     assert paper is not None
     assert player is not None
     filled = []
-    for route, name in all_routes(get_resolver().url_patterns):
+    for route, name in list_routes(get_resolver().url_patterns):
         if route.startswith("director/events/<event") or name in ("paper", "player_edit"):
             pk = paper.pk if name == "paper" else player.pk
             address = route.replace("<event:slug>", session.event.slug)
@@ -72,15 +72,15 @@ def director_addresses(session: Session) -> list[str]:
 @pytest.fixture
 @built_once
 def session() -> Session:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     standings.update_standings(session.event)
     order_paper(session=session, kind="travellers", size="A4", by=user)
     return session
 
 
 @built_once
-def a_small_and_a_large_evening() -> tuple[Session, Session]:
-    small, large = (evenings.played(pairs=pairs)[0] for pairs in (6, 10))
+def create_small_and_large_session() -> tuple[Session, Session]:
+    small, large = (evenings.play_session(pairs=pairs)[0] for pairs in (6, 10))
     for session in (small, large):
         standings.update_standings(session.event)
     return small, large
@@ -90,20 +90,22 @@ def a_small_and_a_large_evening() -> tuple[Session, Session]:
 def test_a_public_page_needs_no_login_and_sets_no_cookie(
     client: Client, session: Session, page: str
 ) -> None:
-    answer = client.get(f"/events/{session.event.slug}/{page}", headers={"HX-Request": "true"})
-    assert answer.status_code == 200
-    assert not answer.cookies
+    response = client.get(
+        f"/events/{session.event.slug}/{page}", headers={"HX-Request": "true"}
+    )
+    assert response.status_code == 200
+    assert not response.cookies
 
 
 @pytest.mark.slow
 def test_the_first_page_sets_no_cookie(client: Client, session: Session) -> None:
-    answer = client.get("/")
-    assert session.event.name in answer.content.decode()
-    assert not answer.cookies
+    response = client.get("/")
+    assert session.event.name in response.content.decode()
+    assert not response.cookies
 
 
 def test_there_are_director_addresses_to_guard(session: Session) -> None:
-    assert len(director_addresses(session)) > 20
+    assert len(list_director_addresses(session)) > 20
 
 
 @pytest.mark.slow
@@ -111,10 +113,10 @@ def test_there_are_director_addresses_to_guard(session: Session) -> None:
 def test_a_stranger_is_sent_to_the_login_from_every_address(
     client: Client, session: Session, way: str
 ) -> None:
-    for address in director_addresses(session):
-        answer = getattr(client, way)(address)
-        assert answer.status_code == 302, address
-        assert answer.headers["Location"].startswith("/login/"), address
+    for address in list_director_addresses(session):
+        response = getattr(client, way)(address)
+        assert response.status_code == 302, address
+        assert response.headers["Location"].startswith("/login/"), address
 
 
 @pytest.mark.parametrize("way", ["get", "post"])
@@ -122,13 +124,17 @@ def test_another_clubs_director_is_refused_the_papers_and_the_players(
     client: Client, session: Session, way: str
 ) -> None:
     """The URLs of an event are tested in `test_doors`."""
-    _, other = evenings.club("Hilltop Whist Club", "other")
+    _, other = evenings.create_club_with_director("Hilltop Whist Club", "other")
     client.force_login(other)
-    found = [each for each in director_addresses(session) if "/events/" not in each]
-    assert len(found) >= 2
-    for address in found:
-        answer = getattr(client, way)(address)
-        assert answer.status_code in (403, 405), address
+    director_addresses = [
+        director_address
+        for director_address in list_director_addresses(session)
+        if "/events/" not in director_address
+    ]
+    assert len(director_addresses) >= 2
+    for address in director_addresses:
+        response = getattr(client, way)(address)
+        assert response.status_code in (403, 405), address
     assert session.event.entries.count() == 6
 
 
@@ -136,7 +142,7 @@ def test_another_clubs_director_is_refused_the_papers_and_the_players(
 def test_a_scorer_enters_scores_and_changes_nothing_else(
     client: Client, session: Session
 ) -> None:
-    client.force_login(evenings.scorer(session.event.club))
+    client.force_login(evenings.create_scorer(session.event.club))
     root = f"/director/events/{session.event.slug}/"
     assert client.get(f"{root}scores/").status_code == 200
     for page in ("edit/", "entries/", "movement/", "deals/", "papers/", "export/"):
@@ -150,7 +156,7 @@ def test_a_directors_page_answers_with_a_fixed_number_of_queries(
     client: Client, page: str
 ) -> None:
     counts = []
-    for found in a_small_and_a_large_evening():
+    for found in create_small_and_large_session():
         client.force_login(found.event.club.memberships.get().user)
         address = f"/director/events/{found.event.slug}/{page}"
         assert client.get(address, headers={"HX-Request": "true"}).status_code == 200
@@ -165,7 +171,7 @@ def test_a_directors_page_answers_with_a_fixed_number_of_queries(
 @pytest.mark.parametrize("page", PUBLIC)
 def test_a_public_page_asks_a_fixed_number_of_queries(client: Client, page: str) -> None:
     counts = []
-    for found in a_small_and_a_large_evening():
+    for found in create_small_and_large_session():
         with CaptureQueriesContext(connection) as captured:
             client.get(f"/events/{found.event.slug}/{page}")
         counts.append(len(captured))
@@ -197,11 +203,11 @@ def test_an_open_page_is_left_as_it_is_while_nothing_changes(
 def test_what_is_not_there_is_answered_with_a_page_that_helps(
     client: Client, session: Session, address: str
 ) -> None:
-    _, user = evenings.club()
+    _, user = evenings.create_club_with_director()
     client.force_login(user)
-    answer = client.get(address)
-    assert answer.status_code == 404
-    assert "Overplay" in answer.content.decode()
+    response = client.get(address)
+    assert response.status_code == 404
+    assert "Overplay" in response.content.decode()
 
 
 @pytest.mark.slow
@@ -212,16 +218,16 @@ def test_a_board_that_the_session_has_not_is_not_found(
     assert client.get(f"/events/{session.event.slug}/boards/1/?session=abc").status_code == 200
 
 
-def grid_fields(session: Session, mark: str, seen: str = "") -> dict[str, str]:
+def build_grid_fields(session: Session, mark: str, seen: str = "") -> dict[str, str]:
     table = load_session_snapshot(session).tables[0]
     return {"sitting": str(table.sitting), "board": "1", "value": mark, "seen": seen}
 
 
 def test_the_grids_script_gets_figures_and_words(client: Client) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/result/"
-    assert client.post(address, grid_fields(session, "8")).json() == {
+    assert client.post(address, build_grid_fields(session, "8")).json() == {
         "seen": "8",
         "ns_tricks": 8,
         "ew_tricks": 5,
@@ -229,9 +235,9 @@ def test_the_grids_script_gets_figures_and_words(client: Client) -> None:
         "text": "Board 1, table 1: N-S 8, E-W 5.",
         "missing": 17,
     }
-    stale = client.post(address, grid_fields(session, "9"))
+    stale = client.post(address, build_grid_fields(session, "9"))
     assert (stale.status_code, stale.json()["seen"]) == (409, "8")
-    assert client.post(address, grid_fields(session, "14", "8")).status_code == 400
+    assert client.post(address, build_grid_fields(session, "14", "8")).status_code == 400
 
 
 @pytest.mark.parametrize(
@@ -247,43 +253,44 @@ def test_the_grids_script_gets_figures_and_words(client: Client) -> None:
 def test_a_broken_request_of_the_script_is_refused_in_words(
     client: Client, fields: dict[str, str]
 ) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
-    answer = client.post(f"/director/events/{session.event.slug}/result/", fields)
-    assert answer.status_code == 400
-    assert answer.json()["detail"].endswith(".")
+    response = client.post(f"/director/events/{session.event.slug}/result/", fields)
+    assert response.status_code == 400
+    assert response.json()["detail"].endswith(".")
 
 
 @pytest.mark.slow
 def test_a_block_can_be_entered_without_a_script(client: Client) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
     sittings = [table.sitting for table in load_session_snapshot(session).tables_by_board[1]]
     fields = {f"r-{sitting}-1": str(tricks) for tricks, sitting in enumerate(sittings, start=6)}
-    answer = client.post(f"/director/events/{session.event.slug}/scores/?by=board", fields)
-    assert answer.status_code == 302
+    response = client.post(f"/director/events/{session.event.slug}/scores/?by=board", fields)
+    assert response.status_code == 302
     assert sorted(Result.objects.values_list("ns_tricks", flat=True)) == [6, 7, 8]
 
 
 def test_a_wrong_cell_of_a_block_is_named_and_the_others_are_kept(client: Client) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
     first, second, _ = (
         table.sitting for table in load_session_snapshot(session).tables_by_board[1]
     )
     fields = {f"r-{first}-1": "14", f"r-{second}-1": "7"}
-    answer = client.post(f"/director/events/{session.event.slug}/scores/", fields)
-    assert answer.status_code == 400
+    response = client.post(f"/director/events/{session.event.slug}/scores/", fields)
+    assert response.status_code == 400
     table = Sitting.objects.get(pk=first).table
     assert (
-        f"Board 1, table {table}: “14” isn&#x27;t a number of tricks" in answer.content.decode()
+        f"Board 1, table {table}: “14” isn&#x27;t a number of tricks"
+        in response.content.decode()
     )
     assert Result.objects.get().ns_tricks == 7
 
 
 @pytest.mark.slow
 def test_opening_closing_and_reopening_from_the_page(client: Client) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     client.force_login(user)
     root = f"/director/events/{session.event.slug}/"
     for act, state in (
@@ -305,14 +312,14 @@ def test_a_club_without_events_says_so(client: Client) -> None:
 
 @pytest.mark.slow
 def test_a_director_sees_the_standings_that_the_players_do_not(client: Client) -> None:
-    session, user = evenings.played(but=1)
+    session, user = evenings.play_session(but=1)
     Event.objects.update(standings_shown="after")
     standings.update_standings(session.event)
     client.force_login(user)
     root = f"/director/events/{session.event.slug}/"
-    answer = client.get(f"{root}standings/")
-    assert answer.context["table"].has_begun
-    version = answer.context["version"]
+    response = client.get(f"{root}standings/")
+    assert response.context["table"].has_begun
+    version = response.context["version"]
     assert client.get(f"{root}standings/", {"seen": version}).status_code == 204
     public = client.get(f"/events/{session.event.slug}/boards/1/").content.decode()
     assert "N-S</span> score" not in public
@@ -320,7 +327,7 @@ def test_a_director_sees_the_standings_that_the_players_do_not(client: Client) -
 
 @pytest.mark.slow
 def test_play_can_be_opened_before_any_paper_is_printed(client: Client) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/").content.decode()
     assert "Skip setup and start" in page
@@ -330,7 +337,7 @@ def test_play_can_be_opened_before_any_paper_is_printed(client: Client) -> None:
 def test_a_paper_made_before_a_new_seating_is_called_out_of_date(
     client: Client, django_capture_on_commit_callbacks
 ) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     client.force_login(user)
     with django_capture_on_commit_callbacks(execute=True):
         order_paper(session=session, kind="travellers", size="A4", by=user)
@@ -338,9 +345,9 @@ def test_a_paper_made_before_a_new_seating_is_called_out_of_date(
     address = f"/director/events/{session.event.slug}/papers/"
     assert "Out of date" not in client.get(address).content.decode()
     seat_section(session=session, movement=build("howell", pairs=6), boards_a_round=2, by=user)
-    answer = client.get(address)
-    assert "Out of date" in answer.content.decode()
-    old = {paper["title"]: bool(paper["old"]) for paper in answer.context["papers"]}
+    response = client.get(address)
+    assert "Out of date" in response.content.decode()
+    old = {paper["title"]: bool(paper["old"]) for paper in response.context["papers"]}
     assert sorted(old.values()) == [False, True]
     assert old["Tray labels"] is False
 
@@ -350,30 +357,30 @@ def test_a_paper_made_before_a_new_seating_is_called_out_of_date(
 def test_all_papers_at_once_tell_no_turn_up(
     client: Client, django_capture_on_commit_callbacks, dealt: bool
 ) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     if dealt:
         with django_capture_on_commit_callbacks(execute=True):
             prepare_boards(session=session, by=user)
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/papers/")
-    packed = {title for _s, _n, titles in page.context["pack"]["spots"] for title in titles}
-    assert packed >= {"Travellers", "Table guide cards", "Score slips"}
-    assert ("Trump slips" in packed) is not dealt
+    titles = {title for _s, _n, titles in page.context["pack"]["spots"] for title in titles}
+    assert titles >= {"Travellers", "Table guide cards", "Score slips"}
+    assert ("Trump slips" in titles) is not dealt
 
 
 @pytest.mark.slow
 def test_the_papers_of_the_results_come_first_when_play_is_over(client: Client) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/papers/"
-    before = client.get(address).content.decode()
-    assert before.index("For the tables") < before.index("<summary>Results")
+    html_before = client.get(address).content.decode()
+    assert html_before.index("For the tables") < html_before.index("<summary>Results")
     close_session(session=session, by=user)
-    after = client.get(address).content.decode()
-    assert after.index("<summary>Results") < after.index("For the tables")
+    html_after = client.get(address).content.decode()
+    assert html_after.index("<summary>Results") < html_after.index("For the tables")
     for kind in PAPERS:
         is_pack = kind.name.startswith("pack")
         is_listed = (
             kind in list_main_kinds(PAPERS) and kind.is_offered(session.event) and not is_pack
         )
-        assert (f'id="kind-{kind.name}"' in after) is is_listed
+        assert (f'id="kind-{kind.name}"' in html_after) is is_listed

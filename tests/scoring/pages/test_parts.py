@@ -25,9 +25,9 @@ PARTS = {
     "papers_status": "papers",
 }
 STATES: dict[str, Callable[[], tuple[Any, User]]] = {
-    "without a movement": evenings.event,
-    "seated": evenings.seated,
-    "in play": lambda: evenings.played(but=2),
+    "without a movement": evenings.create_event,
+    "seated": evenings.seat_session,
+    "in play": lambda: evenings.play_session(but=2),
 }
 
 
@@ -39,24 +39,26 @@ def test_a_part_opened_as_an_address_leads_to_its_page(state: str) -> None:
     client = Client()
     client.force_login(director)
     for part, page in PARTS.items():
-        gap = _gap(part, session, director)
+        gap = fill_gap(part, session, director)
         if gap is None:
             continue
-        opened = client.get(reverse(part, args=[gap]))
-        assert (opened.status_code, opened.headers["Location"]) == (
+        response = client.get(reverse(part, args=[gap]))
+        assert (response.status_code, response.headers["Location"]) == (
             302,
             reverse(page, args=[gap]),
         ), part
-        whole = client.get(opened.headers["Location"])
+        whole = client.get(response.headers["Location"])
         assert whole.status_code == 200, part
         assert whole.content.decode().startswith("<!doctype html>"), part
-        asked = client.get(reverse(part, args=[gap]), headers={HTMX_HEADER: "true"})
-        assert asked.status_code == 200, part
-        assert "<html" not in asked.content.decode(), part
-        assert HTMX_HEADER in asked.headers["Vary"], part
+        requested_response = client.get(
+            reverse(part, args=[gap]), headers={HTMX_HEADER: "true"}
+        )
+        assert requested_response.status_code == 200, part
+        assert "<html" not in requested_response.content.decode(), part
+        assert HTMX_HEADER in requested_response.headers["Vary"], part
 
 
-def _gap(part: str, session: Session, director: User) -> str | None:
+def fill_gap(part: str, session: Session, director: User) -> str | None:
     """Return the slug or token in a fragment's URL; None if helpers cannot type yet."""
     if part != "typing_state":
         return str(session.event.slug)

@@ -31,7 +31,7 @@ from seasons.publishing.site import generator
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
-from tests.scoring.pages.test_points_everywhere import text_of_page
+from tests.scoring.pages.test_points_everywhere import read_page_text
 from tournaments.models import Event, Session
 from tournaments.stages.rules import StageRules
 from tournaments.swiss.plan import SwissPlan
@@ -41,10 +41,12 @@ TRICKS = re.compile(r"\btricks?\b", re.IGNORECASE)
 MARKS = {"points": "120-40", "tricks": "8"}
 
 
-def entered(counting: str, contest: str = "pairs", entries: int = 6) -> tuple[Event, User]:
+def create_entered_event(
+    counting: str, contest: str = "pairs", entries: int = 6
+) -> tuple[Event, User]:
     """Create an event with its entries and no seats."""
-    home, user = evenings.club()
-    made = scoring.services.create_event(
+    home, user = evenings.create_club_with_director()
+    event = scoring.services.create_event(
         club=home,
         name="Crossing",
         date=date(2026, 3, 10),
@@ -55,11 +57,11 @@ def entered(counting: str, contest: str = "pairs", entries: int = 6) -> tuple[Ev
     size = 4 if contest == "teams" else 2
     for number in range(entries):
         names = [f"{evenings.SURNAMES[number]} {'abcd'[k]}" for k in range(size)]
-        tournaments.services.create_entry(event=made, names=names, by=user)
-    return made, user
+        tournaments.services.create_entry(event=event, names=names, by=user)
+    return event, user
 
 
-def play(session: Session, counting: str, user: User) -> None:
+def enter_missing_results(session: Session, counting: str, user: User) -> None:
     """Enter a result for every play without one."""
     plays = [
         (table.sitting, board, MARKS[counting])
@@ -72,9 +74,9 @@ def play(session: Session, counting: str, user: User) -> None:
 
 
 @built_once
-def swiss(counting: str) -> tuple[Event, User]:
+def play_swiss(counting: str) -> tuple[Event, User]:
     """Return an event of two drawn rounds, both played."""
-    event, user = entered(counting)
+    event, user = create_entered_event(counting)
     session = event.sessions.get()
     scoring.services.seat_swiss(
         session=session,
@@ -87,30 +89,32 @@ def swiss(counting: str) -> tuple[Event, User]:
     )
     session.refresh_from_db()
     session = scoring.services.open_session(session=session, by=user)
-    play(session, counting, user)
+    enter_missing_results(session, counting, user)
     scoring.services.draw_round(section=session.sections.get(), round_=2, by=user)
-    play(session, counting, user)
+    enter_missing_results(session, counting, user)
     return event, user
 
 
 @built_once
-def bracket(counting: str) -> tuple[Event, User]:
+def play_bracket(counting: str) -> tuple[Event, User]:
     """Return a knock-out of six at the tables, its first round played."""
-    event, user = entered(counting)
+    event, user = create_entered_event(counting)
     scoring.services.set_bracket(event=event, seeds=range(1, 7), by=user)
     session = event.sessions.get()
     scoring.services.seat_knockout(session=session, boards_a_round=2, copies=2, by=user)
     session.refresh_from_db()
     session = scoring.services.open_session(session=session, by=user)
-    play(session, counting, user)
+    enter_missing_results(session, counting, user)
     return event, user
 
 
 @built_once
-def staged(counting: str) -> tuple[Event, User]:
+def play_staged(counting: str) -> tuple[Event, User]:
     """Return a closed qualifying with strata, prizes and finals that were drawn."""
     session, user = (
-        evenings.in_points() if counting == "points" else evenings.played(6, movement="compass")
+        evenings.play_in_points()
+        if counting == "points"
+        else evenings.play_session(6, movement="compass")
     )
     event = session.event
     scoring.services.set_strata(event=event, lines=[("A", "0"), ("B", "0")], by=user)
@@ -125,9 +129,9 @@ def staged(counting: str) -> tuple[Event, User]:
 
 
 MADE: dict[str, Callable[[str], tuple[Event, User]]] = {
-    "swiss": swiss,
-    "bracket": bracket,
-    "staged": staged,
+    "swiss": play_swiss,
+    "bracket": play_bracket,
+    "staged": play_staged,
 }
 SHOWN = {
     "swiss": ("/events/{0}/", "/director/events/{0}/rounds/", "/events/{0}/entries/1/"),
@@ -146,16 +150,16 @@ def test_every_page_tells_what_was_counted(client: Client, what: str, counting: 
     event, user = MADE[what](counting)
     standings.update_standings(event)
     client.force_login(user)
-    wrong = {}
+    wrong_texts = {}
     for address in SHOWN[what]:
-        answer = client.get(address.format(event.slug))
-        page_text = text_of_page(answer.content.decode())
+        response = client.get(address.format(event.slug))
+        page_text = read_page_text(response.content.decode())
         match = TRICKS.search(page_text)
-        if answer.status_code != 200:
-            wrong[address] = str(answer.status_code)
+        if response.status_code != 200:
+            wrong_texts[address] = str(response.status_code)
         elif counting == "points" and match:
-            wrong[address] = page_text[max(0, match.start() - 70) : match.end() + 40]
-    assert not wrong, "\n".join(f"{at}: {words}" for at, words in wrong.items())
+            wrong_texts[address] = page_text[max(0, match.start() - 70) : match.end() + 40]
+    assert not wrong_texts, "\n".join(f"{at}: {words}" for at, words in wrong_texts.items())
 
 
 @pytest.mark.slow
@@ -163,26 +167,28 @@ def test_every_page_tells_what_was_counted(client: Client, what: str, counting: 
 @pytest.mark.parametrize("counting", MARKS)
 def test_what_goes_out_comes_back_the_same(what: str, counting: str) -> None:
     event, user = MADE[what](counting)
-    written = export_event(event, with_deals=True)
-    again = import_event(document=written, by=user)
-    assert export_event(again, with_deals=True) == written
-    assert score_event(again).scores == score_event(Event.objects.get(pk=event.pk)).scores
+    written_event = export_event(event, with_deals=True)
+    repeated_event = import_event(document=written_event, by=user)
+    assert export_event(repeated_event, with_deals=True) == written_event
+    assert (
+        score_event(repeated_event).scores == score_event(Event.objects.get(pk=event.pk)).scores
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("counting", MARKS)
 def test_a_document_for_other_clubs_says_what_is_counted(counting: str) -> None:
-    event, _user = staged(counting)
+    event, _user = play_staged(counting)
     document = build_event_document(event)
     plays = [play for board in document["boards"] for play in board["plays"]]
     assert len(plays) > 10
-    won = [
+    points = [
         each["points"]
         for play in plays
         for each in (play["ns"], play["ew"])
         if "points" in each
     ]
-    assert len(won) == (2 * len(plays) if counting == "points" else 0)
+    assert len(points) == (2 * len(plays) if counting == "points" else 0)
 
 
 @pytest.mark.parametrize("counting", MARKS)
@@ -193,20 +199,20 @@ def test_the_pages_for_a_folder_tell_what_was_counted(
     monkeypatch.setattr(
         generator, "_read_static_file", lambda name: style if name.endswith("css") else b"x"
     )
-    event, _user = staged(counting)
+    event, _user = play_staged(counting)
     pages = {
-        name: text_of_page(data.decode())
+        name: read_page_text(data.decode())
         for name, data in generator.iter_site_files(event.club)
         if name.startswith(f"evenings/{event.slug}/") and name.endswith(".html")
     }
     assert len(pages) > 6
-    with_tricks = [name for name, told in pages.items() if TRICKS.search(told)]
+    with_tricks = [name for name, page in pages.items() if TRICKS.search(page)]
     assert bool(with_tricks) == (counting == "tricks"), with_tricks
 
 
 @pytest.mark.parametrize("counting", MARKS)
 def test_a_revoke_is_reckoned_in_tricks_and_refused_in_words_in_points(counting: str) -> None:
-    event, user = bracket(counting)
+    event, user = play_bracket(counting)
     result = Result.objects.filter(sitting__section__session__event=event).first()
     terms = {"side": "NS", "revokes": 1, "won_before": 2, "law": "X.4"}
     if counting == "tricks":
@@ -219,36 +225,36 @@ def test_a_revoke_is_reckoned_in_tricks_and_refused_in_words_in_points(counting:
 @pytest.mark.slow
 @pytest.mark.parametrize("counting", MARKS)
 def test_a_bracket_read_from_its_file_draws_its_next_round(counting: str) -> None:
-    event, user = bracket(counting)
+    event, user = play_bracket(counting)
     for match in ((1, 2), (1, 4)):
         scoring.services.record_match(event=event, key=match, margins=["3"], by=user)
-    again = import_event(document=export_event(event, with_deals=True), by=user)
-    assert again.knockout.matches == event.knockout.matches
-    drawn = [
+    repeated_event = import_event(document=export_event(event, with_deals=True), by=user)
+    assert repeated_event.knockout.matches == event.knockout.matches
+    pairings = [
         scoring.services.draw_round(
             section=each.sessions.get().sections.get(), round_=2, by=user
         ).what["draw"]["pairings"]
-        for each in (event, again)
+        for each in (event, repeated_event)
     ]
-    assert drawn[0] == drawn[1]
-    assert {*drawn[0][0][1:]} == {1, 4}
+    assert pairings[0] == pairings[1]
+    assert {*pairings[0][0][1:]} == {1, 4}
 
 
-def files_of(event: Event) -> dict[str, str]:
+def export_event_files(event: Event) -> dict[str, str]:
     """Return an event in every file format for other programs."""
-    found = build_tables(load_results(event, in_full=False))
+    tables = build_tables(load_results(event, in_full=False))
     files = {
-        f"{name}.csv": encode_csv(sheet).decode("utf-8-sig") for name, sheet in found.items()
+        f"{name}.csv": encode_csv(sheet).decode("utf-8-sig") for name, sheet in tables.items()
     }
-    book = build_workbook(list(found.values()))
+    book = build_workbook(list(tables.values()))
     with zipfile.ZipFile(io.BytesIO(book)) as parts:
         files["workbook"] = "".join(
             parts.read(name).decode() for name in parts.namelist() if name.endswith(".xml")
         )
     for kind in ("usebio", "bridgewebs"):
-        out = StringIO()
-        call_command("event", "export", event.slug, "--format", kind, stdout=out)
-        files[kind] = out.getvalue()
+        output = StringIO()
+        call_command("event", "export", event.slug, "--format", kind, stdout=output)
+        files[kind] = output.getvalue()
     return files
 
 
@@ -258,7 +264,7 @@ def files_of(event: Event) -> dict[str, str]:
 def test_every_file_for_other_programs_tells_what_was_counted(what: str, counting: str) -> None:
     event, _user = MADE[what](counting)
     standings.update_standings(event)
-    files = files_of(event)
+    files = export_event_files(event)
     results = list(csv.DictReader(io.StringIO(files["results.csv"])))
     assert (
         len(results)
@@ -277,10 +283,12 @@ def test_every_file_for_other_programs_tells_what_was_counted(what: str, countin
     assert (set(made) == {""}) == (counting == "points")  # no tricks if in points
     if counting == "points":
         del files["bridgewebs"]
-        with_tricks = [name for name, text in files.items() if TRICKS.search(plain(text))]
+        with_tricks = [
+            name for name, text in files.items() if TRICKS.search(replace_underscores(text))
+        ]
         assert not with_tricks
 
 
-def plain(text: str) -> str:
+def replace_underscores(text: str) -> str:
     """Return the text with spaces for the underscores of column names."""
     return text.replace("_", " ")

@@ -34,14 +34,18 @@ TRICKS = re.compile(r"\btricks?\b", re.IGNORECASE)
 
 @pytest.fixture(params=CONTESTS)
 def session(request: Any) -> Session:
-    return over(request.param)
+    return play_points_event(request.param)
 
 
 @built_once
-def over(contest: str) -> Session:
+def play_points_event(contest: str) -> Session:
     """Return a finished event in points with a ruling of every kind that points allow."""
-    session, user = evenings.in_points(contest)
-    plays = [(it, board) for it in load_session_snapshot(session).tables for board in it.boards]
+    session, user = evenings.play_in_points(contest)
+    plays = [
+        (table, board)
+        for table in load_session_snapshot(session).tables
+        for board in table.boards
+    ]
     adjusted = {"ns_tricks": "50", "ew_tricks": "-120", "reason": "agreed"}
     for (table, board), (kind, terms) in zip(
         plays,
@@ -69,7 +73,7 @@ def over(contest: str) -> Session:
     return session
 
 
-def pages(session: Session) -> Iterator[str]:
+def list_page_urls(session: Session) -> Iterator[str]:
     """Yield the URLs that show results, of the public and of directors."""
     home, result = f"/events/{session.event.slug}/", Result.objects.order_by("pk")[3]
     play = f"sitting={result.sitting_id}&board={result.board}"
@@ -100,22 +104,22 @@ def pages(session: Session) -> Iterator[str]:
 LAW = "The law’s revoke penalty is in tricks, but this event counts points"
 
 
-def text_of_page(page: str) -> str:
-    bare = re.sub(r"<(script|style)\b.*?</\1>", "", page, flags=re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", bare)).split()).replace(LAW, "")
+def read_page_text(page: str) -> str:
+    text = re.sub(r"<(script|style)\b.*?</\1>", "", page, flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", text)).split()).replace(LAW, "")
 
 
 @pytest.mark.slow
 def test_no_page_of_an_event_in_points_speaks_of_tricks(
     client: Client, session: Session
 ) -> None:
-    client.force_login(evenings.club()[1])
+    client.force_login(evenings.create_club_with_director()[1])
     data: dict[str, str] = {}
-    for address in pages(session):
-        answer = client.get(address)
-        text = text_of_page(answer.content.decode())
-        if answer.status_code != 200:
-            data[address] = str(answer.status_code)
+    for address in list_page_urls(session):
+        response = client.get(address)
+        text = read_page_text(response.content.decode())
+        if response.status_code != 200:
+            data[address] = str(response.status_code)
         elif match := TRICKS.search(text):
             data[address] = text[max(0, match.start() - 60) : match.end() + 30]
     assert not data, "\n".join(f"{at}: {words}" for at, words in data.items())
@@ -124,42 +128,45 @@ def test_no_page_of_an_event_in_points_speaks_of_tricks(
 def test_no_paper_of_an_event_in_points_speaks_of_tricks(session: Session) -> None:
     kinds = ("travellers", "score_slips", "announcement", "ranking", "recap", "explanations")
     for kind in kinds:
-        words = " ".join(reading.words(paper_files.draw_session_paper(session, kind, "A4")))
-        assert not TRICKS.search(words), (kind, TRICKS.search(words))
+        text = " ".join(reading.read_texts(paper_files.draw_session_paper(session, kind, "A4")))
+        assert not TRICKS.search(text), (kind, TRICKS.search(text))
     travellers = " ".join(
-        reading.words(paper_files.draw_session_paper(session, "travellers", "A4"))
+        reading.read_texts(paper_files.draw_session_paper(session, "travellers", "A4"))
     )
     assert "N-S won" in travellers
 
 
 def test_an_event_in_points_read_back_from_its_file_is_the_same_event(session: Session) -> None:
     document = export_event(session.event, with_deals=True)
-    _club, user = evenings.club()
-    again = import_event(document=encode_event_file(document), by=user)
-    assert again.most_points == session.event.most_points
-    assert export_event(again, with_deals=True) == document
-    before, after = score_event(session.event), score_event(again)
-    assert (after.method.name, after.scores) == (before.method.name, before.scores)
+    _club, user = evenings.create_club_with_director()
+    repeated_event = import_event(document=encode_event_file(document), by=user)
+    assert repeated_event.most_points == session.event.most_points
+    assert export_event(repeated_event, with_deals=True) == document
+    ranking_before, ranking_after = score_event(session.event), score_event(repeated_event)
+    assert (ranking_after.method.name, ranking_after.scores) == (
+        ranking_before.method.name,
+        ranking_before.scores,
+    )
 
 
 def test_tables_for_other_programs_are_in_points(session: Session) -> None:
-    found = load_results(session.event, in_full=True)
-    sheets = build_tables(found)
+    found_results = load_results(session.event, in_full=True)
+    sheets = build_tables(found_results)
     assert not [key for sheet in sheets.values() for key in sheet.keys if "tricks" in key]
     results = sheets["results"]
     made = results.keys.index("ns_points"), results.keys.index("ew_points")
     texts_by_key = {(row[made[0]], row[made[1]]) for row in results.rows}
-    stored = Result.objects.values_list("ns_points", "ew_points")
-    assert texts_by_key == set(stored)
-    nets = {str(ns - ew) for ns, ew in stored}
-    xml = build_usebio_file(found).decode()
+    stored_results = Result.objects.values_list("ns_points", "ew_points")
+    assert texts_by_key == set(stored_results)
+    nets = {str(ns - ew) for ns, ew in stored_results}
+    xml = build_usebio_file(found_results).decode()
     scores = set(re.findall(r"<SCORE>(-?[0-9]+)</SCORE>", xml))
     assert scores
     assert scores <= nets
     assert "<CONTRACT>" not in xml
     lines = [
         line.split(",")
-        for line in build_bridgewebs_file(found).decode("utf-8-sig").splitlines()
+        for line in build_bridgewebs_file(found_results).decode("utf-8-sig").splitlines()
     ]
     scores = {line[5] for line in lines if len(line) == 8 and line[5]} - {"SCORE"}
     assert scores
@@ -171,9 +178,9 @@ def test_programs_read_and_write_points(client: Client, session: Session) -> Non
     data = client.get(address).json()
     assert data["most_points"] == 2000
     board = client.get(f"{address}sessions/1/travellers/1/").json()
-    assert {(it["ns_tricks"], it["ew_tricks"]) for it in board["lines"]} == {(None, None)}
+    assert {(line["ns_tricks"], line["ew_tricks"]) for line in board["lines"]} == {(None, None)}
     assert all(
-        it["ns_points"] is not None for it in board["lines"] if it["outcome"] == "played"
+        line["ns_points"] is not None for line in board["lines"] if line["outcome"] == "played"
     )
     method = client.get(f"{address}scoring/").json()
     assert method["title"] == METHODS[score_event(session.event).method.name].title
@@ -181,15 +188,17 @@ def test_programs_read_and_write_points(client: Client, session: Session) -> Non
 
 def test_what_was_won_and_lost_is_told_when_the_boards_are_through(client: Client) -> None:
     """With two boards the two sums would reveal more than their difference."""
-    session, user = evenings.in_points(empty=True)
-    first = [it for it in load_session_snapshot(session).tables if it.round == 1]
+    session, user = evenings.play_in_points(empty=True)
+    first_tables = [
+        table for table in load_session_snapshot(session).tables if table.round == 1
+    ]
     evenings.enter_all(
-        [(it.sitting, board, "120-40") for it in first for board in it.boards], user
+        [(it.sitting, board, "120-40") for it in first_tables for board in it.boards], user
     )
     address = f"/events/{session.event.slug}/entries/1/explained/"
-    page_text = text_of_page(client.get(address).content.decode())
+    page_text = read_page_text(client.get(address).content.decode())
     assert "Total: +160 points." in page_text
     assert "were won" not in page_text
     client.force_login(user)
-    page_text = text_of_page(client.get(f"/director{address}").content.decode())
+    page_text = read_page_text(client.get(f"/director{address}").content.decode())
     assert "240 points won." in page_text

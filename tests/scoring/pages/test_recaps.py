@@ -19,34 +19,34 @@ from scoring.sheets.recaps import build_public_recap
 from scoring.sheets.short_names import shorten_to_surnames
 from scoring.standings_engine import standings
 from tests import evenings
-from tests.exchange.eventfile.documents import document
+from tests.exchange.eventfile.documents import build_event_file
 from tests.page_text import collapse_spaces
-from tests.scoring.reckoning.test_terms import imported
+from tests.scoring.reckoning.test_terms import import_document
 from tournaments.models import Event
 from tournaments.services import set_standings_visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def page_of(client: Client, event: Event) -> str:
-    answer = client.get(f"/events/{event.slug}/recap/")
-    assert answer.status_code == 200
-    return answer.content.decode()
+def read_recap(client: Client, event: Event) -> str:
+    response = client.get(f"/events/{event.slug}/recap/")
+    assert response.status_code == 200
+    return response.content.decode()
 
 
-def links(page: str) -> set[str]:
+def list_links(page: str) -> set[str]:
     return set(re.findall(r'<a class="why"[^>]*href="([^"#]*)', page))
 
 
 def test_every_figure_leads_to_what_made_it(client: Client) -> None:
-    session, _ = evenings.played()
+    session, _ = evenings.play_session()
     standings.update_standings(session.event)
-    page = page_of(client, session.event)
-    found = links(page)
+    page = read_recap(client, session.event)
+    links = list_links(page)
     for number in range(1, 7):
         home = f"/events/{session.event.slug}/entries/{number}/explained/"
         for what in ("rank", "score", "tricks", "score&amp;board=1"):
-            assert f"{home}?figure={what}" in found
+            assert f"{home}?figure={what}" in links
     board = client.get(
         f"/events/{session.event.slug}/entries/1/explained/?figure=score&board=1",
         headers={"HX-Request": "true"},
@@ -55,36 +55,36 @@ def test_every_figure_leads_to_what_made_it(client: Client) -> None:
 
 
 def test_a_board_that_some_table_may_still_play_is_empty(client: Client) -> None:
-    session, user = evenings.played(but=3)
+    session, user = evenings.play_session(but=3)
     standings.update_standings(session.event)
     seated = load_session_snapshot(session)
-    hidden = [board for board in seated.boards if not can_see_results(seated, board)]
-    assert hidden
-    assert Result.objects.filter(board__in=hidden).exists()
-    page = page_of(client, session.event)
-    assert not any(f"board={board}#" in page for board in hidden)
+    hidden_boards = [board for board in seated.boards if not can_see_results(seated, board)]
+    assert hidden_boards
+    assert Result.objects.filter(board__in=hidden_boards).exists()
+    page = read_recap(client, session.event)
+    assert not any(f"board={board}#" in page for board in hidden_boards)
     close_session(session=session, by=user)
-    assert f"board={hidden[0]}#" in page_of(client, session.event)
+    assert f"board={hidden_boards[0]}#" in read_recap(client, session.event)
 
 
 def test_hidden_standings_hide_the_recap_too(client: Client) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     standings.update_standings(session.event)
     set_standings_visibility(event=session.event, shown="never", by=user)
-    page = page_of(client, session.event)
+    page = read_recap(client, session.event)
     assert "<table" not in page
     assert "shown together with the standings" in page
 
 
 def test_a_revoke_is_marked_on_both_sides_with_what_counts(client: Client) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     result = Result.objects.filter(board=1).order_by("-ns_tricks")[0]
     assert result.ns_tricks == 4  # the others made 2 and 3
     scoring.services.make_ruling(
         kind="revoke", result=result, side="NS", revokes=1, won_before=0, by=user
     )
     standings.update_standings(session.event)
-    page = page_of(client, session.event)
+    page = read_recap(client, session.event)
     arrow = '<span aria-hidden="true">→</span><span class="visually-hidden">counts</span>'
     assert f">4{arrow}2 −R</a>" in collapse_spaces(page)
     assert f">9{arrow}11 +R</a>" in collapse_spaces(page)
@@ -93,7 +93,7 @@ def test_a_revoke_is_marked_on_both_sides_with_what_counts(client: Client) -> No
 
 
 def test_the_row_of_a_recap_adds_up_to_its_tricks_whatever_was_ruled() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     first, second, third = Result.objects.order_by("board", "-ns_tricks")[:7:3]
     scoring.services.make_ruling(
         kind="revoke", result=first, side="NS", revokes=1, won_before=0, by=user
@@ -108,11 +108,11 @@ def test_the_row_of_a_recap_adds_up_to_its_tricks_whatever_was_ruled() -> None:
     assert sum(len(cell) > 2 for cell in cells) == 6
     for field in sheet.fields:
         for row in field.rows:
-            assert sum(map(counted, row.cells)) == row.rank.tricks
+            assert sum(map(read_counted_value, row.cells)) == row.rank.tricks
 
 
 def test_parts_of_a_trick_that_the_director_set_are_written_as_decimals(client: Client) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     entry = session.event.entries.all()[0]
     scoring.services.make_ruling(
         kind="penalty", entry=entry, session=session, amount="3/2", reason="late", by=user
@@ -126,12 +126,12 @@ def test_parts_of_a_trick_that_the_director_set_are_written_as_decimals(client: 
         by=user,
     )
     standings.update_standings(session.event)
-    page = page_of(client, session.event)
+    page = read_recap(client, session.event)
     assert "Adjusted score: N-S 6.50, E-W 7: noise." in page
     assert "penalty 1.50" in page
 
 
-def counted(cell: str) -> Fraction:
+def read_counted_value(cell: str) -> Fraction:
     return Fraction(cell.split()[0].rpartition("→")[2])
 
 
@@ -149,24 +149,24 @@ def counted(cell: str) -> Fraction:
 def test_every_contest_has_its_recap_and_no_link_leads_nowhere(
     client: Client, movement: dict[str, object], method: str
 ) -> None:
-    event = imported(document(movement, method=method, outcomes=(5, 8, 2, 11)))
+    event = import_document(build_event_file(movement, method=method, outcomes=(5, 8, 2, 11)))
     standings.update_standings(event)
-    found = links(page_of(client, event))
-    assert found
-    for address in sorted(found):
-        part = client.get(address.replace("&amp;", "&"), headers={"HX-Request": "true"})
-        assert part.status_code == 200
-        assert '<div class="told">' in part.content.decode(), address
+    links = list_links(read_recap(client, event))
+    assert links
+    for address in sorted(links):
+        response = client.get(address.replace("&amp;", "&"), headers={"HX-Request": "true"})
+        assert response.status_code == 200
+        assert '<div class="told">' in response.content.decode(), address
 
 
 def test_the_recap_asks_a_fixed_number_of_queries(client: Client) -> None:
     counts = []
     for pairs in (6, 10):
-        session, _ = evenings.played(pairs)
+        session, _ = evenings.play_session(pairs)
         standings.update_standings(session.event)
-        with CaptureQueriesContext(connection) as asked:
-            page_of(client, session.event)
-        counts.append(len(asked))
+        with CaptureQueriesContext(connection) as queries:
+            read_recap(client, session.event)
+        counts.append(len(queries))
         Event.objects.update(name="another")
     assert counts[0] == counts[1]
 
@@ -175,7 +175,7 @@ def test_the_recap_asks_a_fixed_number_of_queries(client: Client) -> None:
 def test_a_cell_has_a_side_where_it_is_a_trick_or_more_from_the_average_and_is_told(
     but: int,
 ) -> None:
-    session, _user = evenings.played(but=but)
+    session, _user = evenings.play_session(but=but)
     standings.update_standings(session.event)
     room = load_session_snapshot(session)
     sheet = build_public_recap(room)
@@ -186,17 +186,17 @@ def test_a_cell_has_a_side_where_it_is_a_trick_or_more_from_the_average_and_is_t
                 if not cell.isdigit():
                     assert side == 0
                     continue
-                made = [
+                ns_tricks = [
                     room.results[it.sitting, board].ns_tricks
                     for it in room.tables_by_board[board]
                 ]
-                mine = next(
+                own_table = next(
                     it
                     for it in room.tables_by_board[board]
                     if row.rank.entry in (*it.ns.entries, *it.ew.entries)
                 )
-                average = Fraction(sum(made), len(made))
-                if row.rank.entry in mine.ew.entries:
+                average = Fraction(sum(ns_tricks), len(ns_tricks))
+                if row.rank.entry in own_table.ew.entries:
                     average = 13 - average
                 gap = int(cell) - average
                 assert side == (gap >= 1) - (gap <= -1)
@@ -207,13 +207,13 @@ def test_a_cell_has_a_side_where_it_is_a_trick_or_more_from_the_average_and_is_t
 def test_a_long_recap_leads_to_its_fields_and_names_by_surnames_on_a_phone(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     standings.update_standings(session.event)
-    page = page_of(client, session.event)
+    page = read_recap(client, session.event)
     assert "part-links" not in page
     row = build_public_recap(load_session_snapshot(session)).fields[0].rows[0]
     assert f'name-short"><span aria-hidden="true">{html.escape(row.short)}</span>' in page
     assert row.short == shorten_to_surnames([row.rank.name])[row.rank.name] != row.rank.name
     monkeypatch.setattr("scoring.sheets.values.MAX_LINES_WITHOUT_LINKS", 5)
-    ways = re.findall(r'<a href="(#recap-\d)">', page_of(client, session.event))
+    ways = re.findall(r'<a href="(#recap-\d)">', read_recap(client, session.event))
     assert ways == ["#recap-1", "#recap-2"]

@@ -25,50 +25,55 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_picture_names_both_sides_of_every_table_of_the_first_round() -> None:
-    session, _user = evenings.seated(5)  # one side of a table is empty
+    session, _user = evenings.seat_session(5)  # one side of a table is empty
     seated = load_session_snapshot(session)
     plan = build_room_picture(seated)
     assert plan is not None
-    tables = [it for it in seated.tables if it.round == 1]
-    assert [it.place for it in plan.tables] == [it.label for it in tables]
+    tables = [table for table in seated.tables if table.round == 1]
+    assert [table.place for table in plan.tables] == [table.label for table in tables]
     assert f"{len(tables)} tables" in plan.words
-    for drawn, table in zip(plan.tables, tables, strict=True):
-        assert drawn.ns[0].startswith(table.ns.short)
-        assert (drawn.ew == ("–",)) is not bool(table.ew.name)
-        assert max(map(len, (*drawn.ns, *drawn.ew))) <= NAME_CHARS
-        assert max(map(len, (*drawn.ns_short_lines, *drawn.ew_short_lines))) <= SHORT_NAME_CHARS
-        assert drawn.ns_short_lines[1]  # one partner per line
-        assert len(drawn.ns_short_lines) == len(
-            drawn.ew_short_lines
+    for drawn_table, table in zip(plan.tables, tables, strict=True):
+        assert drawn_table.ns[0].startswith(table.ns.short)
+        assert (drawn_table.ew == ("–",)) is not bool(table.ew.name)
+        assert max(map(len, (*drawn_table.ns, *drawn_table.ew))) <= NAME_CHARS
+        assert (
+            max(map(len, (*drawn_table.ns_short_lines, *drawn_table.ew_short_lines)))
+            <= SHORT_NAME_CHARS
+        )
+        assert drawn_table.ns_short_lines[1]  # one partner per line
+        assert len(drawn_table.ns_short_lines) == len(
+            drawn_table.ew_short_lines
         )  # so that no row is higher
 
 
 def test_everybody_is_told_in_words_too() -> None:
-    session, _user = evenings.seated()
+    session, _user = evenings.seat_session()
     seated = load_session_snapshot(session)
-    told = describe_seats(seated)
-    first = {place.entry_id: place.pk for place in seated.places}
-    assert set(told) == set(first)
-    for entry, words in told.items():
-        table, side = seated.seat_by_place_and_round[first[entry], 1]
+    seats = describe_seats(seated)
+    first_place_pks_by_entry_id = {place.entry_id: place.pk for place in seated.places}
+    assert set(seats) == set(first_place_pks_by_entry_id)
+    for entry, words in seats.items():
+        table, side = seated.seat_by_place_and_round[first_place_pks_by_entry_id[entry], 1]
         assert words == f"table {table.label}, {side}"
 
 
 def test_players_find_their_table_before_play_and_directors_on_the_seats(
     client: Client,
 ) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     page = client.get(f"/events/{session.event.slug}/").content.decode()
-    assert markup.faults(page) == []
+    assert markup.find_faults(page) == []
     assert "table 2, E-W" in page
     pictures = re.findall(r'<svg role="img"[^>]*aria-label="([^"]+)"', collapse_spaces(page))
-    assert len([it for it in pictures if it.startswith("The room in round 1")]) == 2
+    assert (
+        len([picture for picture in pictures if picture.startswith("The room in round 1")]) == 2
+    )
     client.force_login(user)
     seats = client.get(f"/director/events/{session.event.slug}/seats/").content.decode()
-    assert markup.faults(seats) == []
+    assert markup.find_faults(seats) == []
     assert "Room plan" in seats
-    empty, _user = evenings.event(4, name="Unseated")
-    page = client.get(f"/events/{empty.slug}/").content.decode()
+    event, _user = evenings.create_event(4, name="Unseated")
+    page = client.get(f"/events/{event.slug}/").content.decode()
     assert "Room plan" not in page
     assert "Starts at" not in page
 
@@ -77,11 +82,11 @@ def test_a_large_field_is_listed_by_section_and_finds_a_name_till_the_first_stan
     client: Client,
 ) -> None:
     """A congress is entered in turn: its list is shown by section, with a search by name."""
-    event, user = evenings.event(26)
+    event, user = evenings.create_event(26)
     entries = list(event.entries.order_by("number"))
     plans = [
-        tournaments.services.PlannedSection(build("compass", pairs=13), {"pairs": 13}, part)
-        for part in (entries[::2], entries[1::2])
+        tournaments.services.PlannedSection(build("compass", pairs=13), {"pairs": 13}, entry)
+        for entry in (entries[::2], entries[1::2])
     ]
     session = event.sessions.get()
     tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
@@ -89,32 +94,34 @@ def test_a_large_field_is_listed_by_section_and_finds_a_name_till_the_first_stan
     assert [line.section for line in lines] == ["A"] * 13 + ["B"] * 13
     assert [line.entry for line in lines][:3] == [1, 3, 5]
     sought = lines[20]
-    asked = f"/events/{event.slug}/?find={sought.name.split()[1]}"
+    path = f"/events/{event.slug}/?find={sought.name.split()[1]}"
     for is_open in (False, True):
         if is_open:
             scoring.services.open_session(session=session, by=user)
-        page = client.get(asked).content.decode()
-        assert markup.faults(page) == []
+        page = client.get(path).content.decode()
+        assert markup.find_faults(page) == []
         assert 'href="#section-B"' in page
         assert page.count('id="section-') == 2
-        matching = client.get(asked).context["matching_entries"]
+        matching = client.get(path).context["matching_entries"]
         assert page.count('class="is-mine"') == len(matching) > 0
         assert sought.seat in page
 
 
 def test_standings_of_several_sections_begin_with_a_way_to_each(client: Client) -> None:
-    event, user = evenings.event(12)
+    event, user = evenings.create_event(12)
     entries = list(event.entries.order_by("number"))
     plans = [
-        tournaments.services.PlannedSection(build("compass", pairs=6), {"pairs": 6}, part)
-        for part in (entries[:6], entries[6:])
+        tournaments.services.PlannedSection(build("compass", pairs=6), {"pairs": 6}, entry)
+        for entry in (entries[:6], entries[6:])
     ]
     session = event.sessions.get()
     tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
     session = scoring.services.open_session(session=session, by=user)
     snapshot = load_session_snapshot(session)
-    first = [it for it in snapshot.tables if it.round == 1]
-    evenings.enter_all([(it.sitting, board, "7") for it in first for board in it.boards], user)
+    first_tables = [table for table in snapshot.tables if table.round == 1]
+    evenings.enter_all(
+        [(it.sitting, board, "7") for it in first_tables for board in it.boards], user
+    )
     standings.update_standings(event)
     page = collapse_spaces(client.get(f"/events/{event.slug}/").content.decode())
     ways = re.findall(r'<a href="#(part-\d)">\s*([^<]*?)\s*</a>', page)

@@ -25,12 +25,12 @@ TABLES = 3
 
 
 @built_once
-def with_results(count: int) -> tuple[Session, User]:
+def play_with_results(count: int) -> tuple[Session, User]:
     """Return three tables and rounds of one board, with their first results, round by round."""
-    session, user = evenings.opened(6, boards_a_round=1)
+    session, user = evenings.open_session(6, boards_a_round=1)
     evenings.tell_every_result(session.event)
     tables = sorted(load_session_snapshot(session).tables, key=lambda it: (it.round, it.table))
-    plays = [(each.sitting, each.boards[0], "7") for each in tables]
+    plays = [(table.sitting, table.boards[0], "7") for table in tables]
     evenings.enter_all(plays[:count], user)
     return session, user
 
@@ -48,7 +48,7 @@ EXPECTED = {  # by results in: without a clock, then by each of the clocks above
 
 def test_the_round_is_the_clocks_else_the_first_that_is_not_whole() -> None:
     for count, told in EXPECTED.items():
-        snapshot = load_session_snapshot(with_results(count)[0])
+        snapshot = load_session_snapshot(play_with_results(count)[0])
         for clock, expected in zip(CLOCKS, told, strict=True):
             now = find_current_round_by_clock(snapshot, clock)
             assert (now.round, now.is_over) == expected, (count, clock)
@@ -57,14 +57,14 @@ def test_the_round_is_the_clocks_else_the_first_that_is_not_whole() -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_the_room_and_the_front_page_tell_the_same_round(count: int) -> None:
-    session, _user = with_results(count)
+    session, _user = play_with_results(count)
     snapshot = load_session_snapshot(session)
     room = Hall(snapshot, build_clock_face(session))
     assert room.round == find_current_round(snapshot).round
     assert f"Round {room.round} of 3" in " ".join(Client().get("/").content.decode().split())
 
 
-def early(snapshot: SessionSnapshot, by: str) -> set[int]:
+def list_early_rounds(snapshot: SessionSnapshot, by: str) -> set[int]:
     """Return the rounds whose results are marked as those of a later round."""
     return {
         cell.round
@@ -75,12 +75,14 @@ def early(snapshot: SessionSnapshot, by: str) -> set[int]:
 
 
 def test_results_of_a_later_round_are_marked_where_the_round_is_known() -> None:
-    session, user = with_results(2)
+    session, user = play_with_results(2)
     snapshot = load_session_snapshot(session)
-    assert early(snapshot, "board") == set()  # travellers come in at the end, in any order
-    assert early(snapshot, "round") == {2, 3}
+    assert (
+        list_early_rounds(snapshot, "board") == set()
+    )  # travellers come in at the end, in any order
+    assert list_early_rounds(snapshot, "round") == {2, 3}
     clocks.start_clock(session=session, by=user)
-    assert early(load_session_snapshot(session), "board") == {2, 3}
+    assert list_early_rounds(load_session_snapshot(session), "board") == {2, 3}
     client = Client()
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/scores/?by=board")
@@ -88,16 +90,19 @@ def test_results_of_a_later_round_are_marked_where_the_round_is_known() -> None:
 
 
 def test_the_room_leads_to_the_round_in_play_until_a_layout_is_chosen() -> None:
-    session, user = with_results(4)
+    session, user = play_with_results(4)
     client = Client()
     client.force_login(user)
-    at = f"/director/events/{session.event.slug}/scores/"
-    assert f'href="{at}?from=room"' in client.get(at.replace("scores", "room")).content.decode()
-    assert client.get(at).context["grid"].by == "board"
-    assert client.get(f"{at}?from=room").context["grid"].by == "round"
-    client.get(f"{at}?by=round")
-    client.get(f"{at}?by=board")
-    assert client.get(f"{at}?from=room").context["grid"].by == "board"
+    path = f"/director/events/{session.event.slug}/scores/"
+    assert (
+        f'href="{path}?from=room"'
+        in client.get(path.replace("scores", "room")).content.decode()
+    )
+    assert client.get(path).context["grid"].by == "board"
+    assert client.get(f"{path}?from=room").context["grid"].by == "round"
+    client.get(f"{path}?by=round")
+    client.get(f"{path}?by=board")
+    assert client.get(f"{path}?from=room").context["grid"].by == "board"
 
 
 @pytest.mark.parametrize(("count", "is_early"), [(2, True), (3, False)])
@@ -105,17 +110,17 @@ def test_a_result_is_early_only_while_the_round_before_lacks_one(
     count: int, is_early: bool
 ) -> None:
     """The page was loaded when round 2 was still a later round, and sends that too."""
-    session, user = with_results(count)
-    table = next(each for each in load_session_snapshot(session).tables if each.round == 2)
+    session, user = play_with_results(count)
+    table = next(table for table in load_session_snapshot(session).tables if table.round == 2)
     fields = {"sitting": table.sitting, "board": table.boards[0], "value": "7", "early": "1"}
     client = Client()
     client.force_login(user)
-    answer = client.post(f"/director/events/{session.event.slug}/result/", fields)
-    assert answer.json()["early"] is is_early
+    response = client.post(f"/director/events/{session.event.slug}/result/", fields)
+    assert response.json()["early"] is is_early
 
 
 def test_who_has_no_board_yet_has_no_place() -> None:
-    session, _user = with_results(1)
+    session, _user = play_with_results(1)
     standings.update_standings(session.event)
     table = load_rank_table(session.event)
     for field in table.fields:

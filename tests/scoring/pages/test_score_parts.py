@@ -33,9 +33,9 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(score_slips, "MAX_ROWS_OF_PART", 6)
 
 
-def two_sections() -> Session:
+def open_two_sections() -> Session:
     """Return three tables in each of two sections, three rounds of two boards."""
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     return create_staged_session(
         club=club,
         tables=6,
@@ -51,7 +51,7 @@ def two_sections() -> Session:
 @GRID_ORDERS
 @pytest.mark.usefixtures("small_parts")
 def test_every_result_is_on_exactly_one_part(by: str) -> None:
-    snapshot = load_session_snapshot(two_sections())
+    snapshot = load_session_snapshot(open_two_sections())
     divided = divide_slips(list_result_slips(snapshot, by), snapshot.session.boards_a_round)
     rows = [
         (table.sitting, board)
@@ -60,7 +60,10 @@ def test_every_result_is_on_exactly_one_part(by: str) -> None:
         for table, board in slip.plays
     ]
     expected = [
-        (it.sitting, board) for it in snapshot.tables if it.is_played for board in it.boards
+        (table.sitting, board)
+        for table in snapshot.tables
+        if table.is_played
+        for board in table.boards
     ]
     assert sorted(rows) == sorted(expected)
     assert len(divided) > 2
@@ -72,13 +75,13 @@ def test_every_result_is_on_exactly_one_part(by: str) -> None:
 @GRID_ORDERS
 @pytest.mark.usefixtures("small_parts")
 def test_a_link_to_any_place_shows_the_part_that_has_it(client: Client, by: str) -> None:
-    session = two_sections()
+    session = open_two_sections()
     client.force_login(User.objects.get())
     snapshot = load_session_snapshot(session)
     for slip in list_result_slips(snapshot, by):
         table, board = slip.plays[-1]
         for at in (slip.key, f"r-{table.sitting}-{board}"):
-            page = _page(client, session, f"by={by}&at={at}")
+            page = read_scores_page(client, session, f"by={by}&at={at}")
             assert f'<form class="block sheet" id="{slip.key}"' in page
             assert f'data-at="{slip.key}"' in page
             assert f'id="r-{table.sitting}-{board}"' in page
@@ -87,97 +90,97 @@ def test_a_link_to_any_place_shows_the_part_that_has_it(client: Client, by: str)
 @GRID_ORDERS
 @pytest.mark.usefixtures("small_parts")
 def test_plain_links_lead_through_every_part(client: Client, by: str) -> None:
-    session = two_sections()
+    session = open_two_sections()
     client.force_login(User.objects.get())
     snapshot = load_session_snapshot(session)
     query, seen = f"by={by}&at={list_result_slips(snapshot, by)[0].key}", []
     for _part in range(100):
-        page = _page(client, session, query)
+        page = read_scores_page(client, session, query)
         seen += re.findall(r'<form class="block sheet" id="([^"]+)"', page)
-        following = re.search(r'rel="next" href="\?([^"#]+)#', page)
-        if following is None:
+        match = re.search(r'rel="next" href="\?([^"#]+)#', page)
+        if match is None:
             break
-        query = following[1].replace("&amp;", "&")
+        query = match[1].replace("&amp;", "&")
     assert seen == [slip.key for slip in list_result_slips(snapshot, by)]
 
 
 @pytest.mark.usefixtures("small_parts")
 def test_without_a_link_the_first_part_that_lacks_a_result_is_shown() -> None:
-    session = two_sections()
+    session = open_two_sections()
     snapshot = load_session_snapshot(session)
     first = divide_slips(list_result_slips(snapshot, "board"), session.boards_a_round)[0]
     for slip in first:
         for table, board in slip.plays:
-            evenings.enter(session, table.sitting, board, "7", User.objects.get())
-    shown = build_score_grid(load_session_snapshot(session), "board", queries_by_cell={})
-    assert shown.blocks[0].key not in [slip.key for slip in first]
-    assert not shown.is_lost
+            evenings.enter_result(session, table.sitting, board, "7", User.objects.get())
+    score_grid = build_score_grid(load_session_snapshot(session), "board", queries_by_cell={})
+    assert score_grid.blocks[0].key not in [slip.key for slip in first]
+    assert not score_grid.is_lost
 
 
 @pytest.mark.usefixtures("small_parts")
 def test_a_board_is_found_without_its_section_and_an_unknown_one_is_reported(
     client: Client,
 ) -> None:
-    session = two_sections()
+    session = open_two_sections()
     client.force_login(User.objects.get())
-    assert 'data-at="board-A2"' in _page(client, session, "by=board&at=board-2")
-    assert 'data-at="round-2-B1"' in _page(client, session, "by=round&at=round-2-B")
-    lost = _page(client, session, "by=board&at=board-999")
-    assert "Number not found. Enter another." in lost
-    assert '<form class="block sheet"' in lost
+    assert 'data-at="board-A2"' in read_scores_page(client, session, "by=board&at=board-2")
+    assert 'data-at="round-2-B1"' in read_scores_page(client, session, "by=round&at=round-2-B")
+    scores_page = read_scores_page(client, session, "by=board&at=board-999")
+    assert "Number not found. Enter another." in scores_page
+    assert '<form class="block sheet"' in scores_page
 
 
 @pytest.mark.usefixtures("small_parts")
 def test_questions_of_other_parts_are_listed_with_links(client: Client) -> None:
-    session = two_sections()
+    session = open_two_sections()
     director = User.objects.get()
     client.force_login(director)
     snapshot = load_session_snapshot(session)
-    table = next(it for it in snapshot.tables if it.section == "B" and it.is_played)
+    table = next(table for table in snapshot.tables if table.section == "B" and table.is_played)
     board = table.boards[0]
-    evenings.enter(session, table.sitting, board, "7", director)
+    evenings.enter_result(session, table.sitting, board, "7", director)
     Result.objects.update(doubt="queried")
     place = f"doubt-{table.sitting}-{board}"
-    page = _page(client, session, "by=board&at=board-A1")
+    page = read_scores_page(client, session, "by=board&at=board-A1")
     assert f'id="{place}"' not in page
     assert f'href="?by=board&amp;at={place}#{place}"' in page
-    assert f'id="{place}"' in _page(client, session, f"by=board&at={place}")
+    assert f'id="{place}"' in read_scores_page(client, session, f"by=board&at={place}")
 
 
 @pytest.mark.usefixtures("small_parts")
 def test_a_part_sent_without_a_script_comes_back_to_its_place(client: Client) -> None:
-    session = two_sections()
+    session = open_two_sections()
     client.force_login(User.objects.get())
     slip = list_result_slips(load_session_snapshot(session), "board")[-1]
     table, board = slip.plays[0]
-    answer = client.post(
+    response = client.post(
         f"/director/events/{session.event.slug}/scores/?by=board&at={slip.key}",
         {f"r-{table.sitting}-{board}": "8", f"seen-{table.sitting}-{board}": ""},
     )
-    assert answer.status_code == 302
-    assert answer.headers["Location"].endswith(f"?by=board&at={slip.key}#{slip.key}")
+    assert response.status_code == 302
+    assert response.headers["Location"].endswith(f"?by=board&at={slip.key}#{slip.key}")
     assert Result.objects.get().ns_tricks == 8
 
 
 def test_a_club_night_stays_on_one_page() -> None:
-    session, _user = evenings.opened()
-    shown = build_score_grid(load_session_snapshot(session), "board", queries_by_cell={})
-    assert not shown.is_part
-    assert shown.before is shown.after is None
-    assert len(shown.blocks) == len(load_session_snapshot(session).tables_by_board)
+    session, _user = evenings.open_session()
+    score_grid = build_score_grid(load_session_snapshot(session), "board", queries_by_cell={})
+    assert not score_grid.is_part
+    assert score_grid.before is score_grid.after is None
+    assert len(score_grid.blocks) == len(load_session_snapshot(session).tables_by_board)
 
 
 @pytest.mark.parametrize(("tables", "boards"), [(12, 4), (50, 3), (100, 4), (1, 200)])
 @GRID_ORDERS
 def test_no_part_has_more_rows_than_its_bound(by: str, tables: int, boards: int) -> None:
-    made = [
+    result_slips = [
         score_slips.ResultSlip(
             f"{by}-{key}", "", "A", key if by == "round" else 0, str(key), rows
         )
-        for key, rows in _rows(by, tables, boards)
+        for key, rows in build_slip_rows(by, tables, boards)
     ]
-    divided = divide_slips(made, boards)
-    assert sum(len(part) for part in divided) == len(made)
+    divided = divide_slips(result_slips, boards)
+    assert sum(len(part) for part in divided) == len(result_slips)
     for part in divided:
         rows_here = sum(len(slip.plays) for slip in part)
         assert rows_here <= max(MAX_ROWS_OF_PART, len(part[0].plays)) or (
@@ -185,7 +188,9 @@ def test_no_part_has_more_rows_than_its_bound(by: str, tables: int, boards: int)
         )
 
 
-def _rows(by: str, tables: int, boards: int) -> Iterator[tuple[int, tuple[object, ...]]]:
+def build_slip_rows(
+    by: str, tables: int, boards: int
+) -> Iterator[tuple[int, tuple[object, ...]]]:
     """Return slips of seven rounds: a traveller for each board, or a slip for each table."""
     if by == "board":
         yield from ((key + 1, tuple(range(7))) for key in range(tables * boards))
@@ -194,16 +199,16 @@ def _rows(by: str, tables: int, boards: int) -> Iterator[tuple[int, tuple[object
             yield from ((round_, tuple(range(boards))) for _table in range(tables))
 
 
-def _page(client: Client, session: Session, query: str) -> str:
-    answer = client.get(f"/director/events/{session.event.slug}/scores/?{query}")
-    assert answer.status_code == 200
-    return answer.content.decode()
+def read_scores_page(client: Client, session: Session, query: str) -> str:
+    response = client.get(f"/director/events/{session.event.slug}/scores/?{query}")
+    assert response.status_code == 200
+    return response.content.decode()
 
 
 def test_news_begins_after_the_versions_that_the_page_shows(client: Client) -> None:
-    session, user = evenings.played(6, but=3)
+    session, user = evenings.play_session(6, but=3)
     client.force_login(user)
-    page = _page(client, session, "by=board")
+    page = read_scores_page(client, session, "by=board")
     newest = re.search(r'data-newest="(\d+)"', page)
     assert newest is not None
     home = f"/director/events/{session.event.slug}"
@@ -214,7 +219,7 @@ def test_news_begins_after_the_versions_that_the_page_shows(client: Client) -> N
 
 @GRID_ORDERS
 def test_a_session_without_seats_has_a_page_that_leads_on(client: Client, by: str) -> None:
-    event, user = evenings.event()
+    event, user = evenings.create_event()
     client.force_login(user)
-    page = _page(client, event.sessions.get(), f"by={by}&at=board-1")
+    page = read_scores_page(client, event.sessions.get(), f"by={by}&at=board-1")
     assert "No scores yet" in page

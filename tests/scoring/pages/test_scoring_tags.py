@@ -10,22 +10,22 @@ from printing.values import Heading
 from scoring.sheets.values import RankField, RankRow, RankTable
 
 
-def show(source: str, **context: object) -> str:
+def render_template(source: str, **context: object) -> str:
     """Render a template fragment with the scoring filters."""
     return Template("{% load scoring %}" + source).render(Context(context))
 
 
-def field(side: str, section: str = "A") -> RankField:
+def build_field(side: str, section: str = "A") -> RankField:
     """Return a field without rows."""
     return RankField(section, side, None, ())
 
 
-def row(score: Fraction) -> RankRow:
+def build_row(score: Fraction) -> RankRow:
     """Return a placing with this score."""
     return RankRow(1, False, 1, "1", "Ada & Bo", score, None, Fraction(13), 2)
 
 
-def table(*fields: RankField) -> RankTable:
+def build_table(*fields: RankField) -> RankTable:
     """Return standings of these fields."""
     heading = Heading("Riverside Whist Club", "Tuesday compass", date(2026, 3, 10))
     return RankTable(heading, "plus_minus", fields, (), True, 0, 1)
@@ -46,21 +46,21 @@ def table(*fields: RankField) -> RankTable:
 def test_a_plus_shows_its_sign_and_hangs_its_fraction(
     number: Fraction | None, text: str
 ) -> None:
-    assert show("{{ number|signed }}", number=number) == text
+    assert render_template("{{ number|signed }}", number=number) == text
 
 
 def test_two_decimals_hang_right_of_the_units() -> None:
-    shown = show("{{ number|plain }}", number=Fraction(1219, 7))
-    assert shown == '<span class="figure">174<span class="figure__part">.14</span></span>'
+    template = render_template("{{ number|plain }}", number=Fraction(1219, 7))
+    assert template == '<span class="figure">174<span class="figure__part">.14</span></span>'
 
 
 @pytest.mark.parametrize(("made", "text"), [(9, "+2"), (7, "0"), (6, "−1"), (None, "–")])
 def test_a_table_level_with_best_play_has_a_nought(made: int | None, text: str) -> None:
-    assert show("{{ made|against:7|striptags }}", made=made) == text
+    assert render_template("{{ made|against:7|striptags }}", made=made) == text
 
 
 def test_where_each_row_has_its_method_the_column_is_written_alike_and_signed_by_each() -> None:
-    rows = [row(Fraction(8)), row(Fraction(17, 2))]
+    rows = [build_row(Fraction(8)), build_row(Fraction(17, 2))]
     source = (
         "{% column rows 'score' as whole %}"
         "{% with it=whole|of_method:'plus_minus' %}{{ rows.0.score|within:it|striptags }}"
@@ -68,72 +68,84 @@ def test_where_each_row_has_its_method_the_column_is_written_alike_and_signed_by
         "{% with it=whole|of_method:'matchpoints' %}{{ rows.1.score|within:it|striptags }}"
         "{% endwith %}"
     )
-    assert show(source, rows=rows) == "+8.00 8.50"
+    assert render_template(source, rows=rows) == "+8.00 8.50"
 
 
 def test_a_column_is_written_in_one_way() -> None:
-    rows = [row(Fraction(8)), row(Fraction(-17, 2))]
+    rows = [build_row(Fraction(8)), build_row(Fraction(-17, 2))]
     source = (
         "{% column rows 'score' 'plus_minus' as scores %}"
         "{% for row in rows %}{{ row.score|within:scores|striptags }} {% endfor %}"
     )
-    assert show(source, rows=rows[:1]) == "+8 "
-    assert show(source, rows=rows) == "+8.00 −8.50 "
-    assert show(source, rows=[*rows, row(Fraction(1, 7))]) == "+8.00 −8.50 +0.14 "
+    assert render_template(source, rows=rows[:1]) == "+8 "
+    assert render_template(source, rows=rows) == "+8.00 −8.50 "
+    assert (
+        render_template(source, rows=[*rows, build_row(Fraction(1, 7))]) == "+8.00 −8.50 +0.14 "
+    )
 
 
 def test_both_fields_of_the_standings_are_written_alike() -> None:
-    ns = RankField("A", "NS", None, (row(Fraction(1, 2)),))
-    ew = RankField("A", "EW", None, (row(Fraction(1, 7)),))
+    ns = RankField("A", "NS", None, (build_row(Fraction(1, 2)),))
+    ew = RankField("A", "EW", None, (build_row(Fraction(1, 7)),))
     source = (
         "{% column table 'score' 'plus_minus' as scores %}"
         "{% for field in table.fields %}{{ field.rows.0.score|within:scores|striptags }} "
         "{% endfor %}"
     )
-    assert show(source, table=table(ns, ew)) == "+0.50 +0.14 "
+    assert render_template(source, table=build_table(ns, ew)) == "+0.50 +0.14 "
 
 
 @pytest.mark.parametrize(("method", "text"), [("plus_minus", "+9"), ("matchpoints", "9")])
 def test_a_score_is_signed_only_where_its_method_is(method: str, text: str) -> None:
-    shown = show("{{ number|score:method }}", number=Fraction(9), method=method)
-    assert shown == f'<span class="figure">{text}</span>'
+    template = render_template("{{ number|score:method }}", number=Fraction(9), method=method)
+    assert template == f'<span class="figure">{text}</span>'
 
 
 def test_a_share_is_written_in_per_cent() -> None:
-    assert show("{{ part|percent }}", part=Fraction(9, 16)) == "56.25 %"
+    assert render_template("{{ part|percent }}", part=Fraction(9, 16)) == "56.25 %"
 
 
 def test_a_shared_rank_says_so() -> None:
     row = RankRow(3, True, 4, "4 N-S", "Trist & Cohen", Fraction(2), None, Fraction(176), 28)
-    assert show("{{ row|rank_text }}", row=row) == "=3"
+    assert render_template("{{ row|rank_text }}", row=row) == "=3"
 
 
 def test_a_side_is_written_as_at_the_table() -> None:
-    assert show("{{ side|side_name }}", side="EW") == "E-W"
+    assert render_template("{{ side|side_name }}", side="EW") == "E-W"
 
 
 def test_a_lone_section_is_not_named_in_a_heading() -> None:
-    ns = field("NS")
-    assert show("{{ ns|field_title:t }}", ns=ns, t=table(ns, field("EW"))) == "North-South"
+    ns = build_field("NS")
+    assert (
+        render_template("{{ ns|field_title:t }}", ns=ns, t=build_table(ns, build_field("EW")))
+        == "North-South"
+    )
 
 
 def test_several_sections_are_named_in_a_heading() -> None:
-    ns = field("NS", "B")
-    titled = show("{{ ns|field_title:t }}", ns=ns, t=table(field("NS"), ns))
+    ns = build_field("NS", "B")
+    titled = render_template(
+        "{{ ns|field_title:t }}", ns=ns, t=build_table(build_field("NS"), ns)
+    )
     assert titled == "Section B, North-South"
 
 
 def test_the_only_field_is_the_standings() -> None:
-    only = field("")
-    assert show("{{ only|field_title:t }}", only=only, t=table(only)) == "Standings"
+    only = build_field("")
+    assert (
+        render_template("{{ only|field_title:t }}", only=only, t=build_table(only))
+        == "Standings"
+    )
 
 
 def test_a_date_is_written_in_full() -> None:
-    assert show("{{ day|long_date }}", day=date(2026, 3, 10)) == "Tuesday 10 March 2026"
+    assert (
+        render_template("{{ day|long_date }}", day=date(2026, 3, 10)) == "Tuesday 10 March 2026"
+    )
 
 
 def test_a_column_is_headed_by_what_its_method_counts() -> None:
-    assert show("{{ 'plus_minus'|method_unit }}") == "Plus/minus"
+    assert render_template("{{ 'plus_minus'|method_unit }}") == "Plus/minus"
 
 
 @pytest.mark.parametrize(
@@ -149,18 +161,23 @@ def test_a_column_is_headed_by_what_its_method_counts() -> None:
 def test_a_team_named_after_its_players_is_written_by_their_surnames(
     name: str, written: str
 ) -> None:
-    assert show("{{ name|short_names }}", name=name) == written.replace("&", "&amp;")
+    assert render_template("{{ name|short_names }}", name=name) == written.replace("&", "&amp;")
 
 
 def test_no_line_ends_within_a_side() -> None:
     whole = '<span class="nowrap">{}</span>'.format
     text = f"{whole('N-S 8')}, {whole('E-W 5')}; {whole('E-W')} &lt;"
-    assert show("{{ it|whole_sides }}", it="N-S 8, E-W 5; E-W <") == text
-    assert show("{{ it|whole_sides }}", it="A, East-West") == f"A, {whole('East-West')}"
+    assert render_template("{{ it|whole_sides }}", it="N-S 8, E-W 5; E-W <") == text
+    assert (
+        render_template("{{ it|whole_sides }}", it="A, East-West") == f"A, {whole('East-West')}"
+    )
     ranges = f"{whole('3 N-S')}, boards {whole('7–9')}"
-    assert show("{{ it|whole_sides }}", it="3 N-S, boards 7–9") == ranges
+    assert render_template("{{ it|whole_sides }}", it="3 N-S, boards 7–9") == ranges
 
 
 def test_a_head_with_a_stroke_may_go_on_in_the_next_line() -> None:
-    assert show("{{ words|break_after_slashes }}", words="Plus/minus") == "Plus/<wbr>minus"
-    assert show("{{ words|break_after_slashes }}", words="A < B") == "A &lt; B"
+    assert (
+        render_template("{{ words|break_after_slashes }}", words="Plus/minus")
+        == "Plus/<wbr>minus"
+    )
+    assert render_template("{{ words|break_after_slashes }}", words="A < B") == "A &lt; B"

@@ -35,7 +35,7 @@ from scoring.standings_engine.running_scores import RunningScores, load_running_
 from server.page_cache import PAGE_CACHE
 from tests import evenings
 from tests.copies import built_once
-from tests.scoring.secrecy.test_totals import opened
+from tests.scoring.secrecy.test_totals import open_session
 from tournaments.models import Event, Session
 
 CONTESTS = {
@@ -49,9 +49,9 @@ MARKS = (8, 5, 11, 6, 9, 7, 4, 10, 3, 12)
 
 
 @built_once
-def an_evening(name: str) -> Session:
+def open_contest(name: str) -> Session:
     """Return an event of a contest in play, with two thirds of its results."""
-    session = opened(name, CONTESTS[name])
+    session = open_session(name, CONTESTS[name])
     room = load_session_snapshot(session)
     plays = [
         (table.sitting, board)
@@ -62,11 +62,11 @@ def an_evening(name: str) -> Session:
         (sitting, board, str(MARKS[place % len(MARKS)]))
         for place, (sitting, board) in enumerate(plays[: -(-len(plays) * 2 // 3)])
     ]
-    evenings.enter_all(half, evenings.club()[1])
+    evenings.enter_all(half, evenings.create_club_with_director()[1])
     return session
 
 
-def seen(session: Session) -> str:
+def read_standings_page(session: Session) -> str:
     """Return the page as an anonymous visitor sees it."""
     standings.update_standings(session.event)
     PAGE_CACHE.clear()
@@ -82,11 +82,13 @@ def seen(session: Session) -> str:
 def test_pictures_and_winners_are_shown_when_the_standings_are_and_tell_no_more(
     name: str, closed: bool, shown: str
 ) -> None:
-    session = an_evening(name)
+    session = open_contest(name)
     Event.objects.update(standings_shown=shown)
     if closed:
-        scoring.services.close_session(session=session, by=evenings.club()[1])
-    page = seen(session)
+        scoring.services.close_session(
+            session=session, by=evenings.create_club_with_director()[1]
+        )
+    page = read_standings_page(session)
     event = Event.objects.get(pk=session.event_id)
     memory_waits = name == "memory" and not closed
     may = shown != "never" and (closed or (shown == "always" and not memory_waits))
@@ -98,15 +100,15 @@ def test_pictures_and_winners_are_shown_when_the_standings_are_and_tell_no_more(
     course = load_running_scores(
         event, {n: row.score for n, row in index_rank_rows(table).items()}
     )
-    assert {entry: way[-1] for entry, way in course.running_scores.items()} == {
-        entry: row.score for entry, row in index_rank_rows(table).items()
-    }
-    assert set(course.rounds) == set(counted_rounds(session, closed=closed))
+    assert {
+        entry: running_score[-1] for entry, running_score in course.running_scores.items()
+    } == {entry: row.score for entry, row in index_rank_rows(table).items()}
+    assert set(course.rounds) == set(list_counted_rounds(session, closed=closed))
 
 
-def counted_rounds(session: Session, *, closed: bool) -> Iterator[int]:
+def list_counted_rounds(session: Session, *, closed: bool) -> Iterator[int]:
     """Yield the rounds that a table has completed, or begun once the session is closed."""
-    done = {(it.sitting_id, it.board) for it in Result.objects.all()}
+    done = {(result.sitting_id, result.board) for result in Result.objects.all()}
     for table in load_session_snapshot(session).tables:
         count = sum((table.sitting, board) in done for board in table.boards)
         if count and (closed or count == len(table.boards)):
@@ -115,9 +117,9 @@ def counted_rounds(session: Session, *, closed: bool) -> Iterator[int]:
 
 @pytest.mark.django_db
 def test_a_round_under_way_is_in_the_directors_course_and_not_in_the_publics() -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     first, *_ = load_session_snapshot(session).tables
-    evenings.enter(session, first.sitting, first.boards[0], "8", user)
+    evenings.enter_result(session, first.sitting, first.boards[0], "8", user)
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     scores = {
@@ -130,7 +132,7 @@ def test_a_round_under_way_is_in_the_directors_course_and_not_in_the_publics() -
 
 @pytest.mark.django_db
 def test_a_course_is_the_sum_of_the_boards_so_far_against_their_averages() -> None:
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     rows = index_rank_rows(load_rank_table(event, all_results=True))
@@ -143,22 +145,22 @@ def test_a_course_is_the_sum_of_the_boards_so_far_against_their_averages() -> No
         for table in room.tables
         for board in table.boards
     }
-    for entry, way in course.running_scores.items():
-        for place, level in enumerate(way):
-            mine = Fraction()
+    for entry, running_score in course.running_scores.items():
+        for place, level in enumerate(running_score):
+            own_gap = Fraction()
             for board, tables in room.tables_by_board.items():
-                whole = [made[it.sitting and it, board] for it in tables]
+                whole = [made[table.sitting and table, board] for table in tables]
                 average = Fraction(sum(whole), len(whole))
                 for table in tables:
                     gap = made[table, board] - average if table.round <= place else 0
-                    mine += gap if entry in table.ns.entries else 0
-                    mine -= gap if entry in table.ew.entries else 0
-            assert level == mine
+                    own_gap += gap if entry in table.ns.entries else 0
+                    own_gap -= gap if entry in table.ew.entries else 0
+            assert level == own_gap
 
 
 @pytest.mark.django_db
 def test_there_is_no_course_to_scores_of_a_moment_ago() -> None:
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     assert load_running_scores(event, {1: Fraction(99)}).rounds == ()
@@ -171,7 +173,7 @@ def test_there_is_no_course_to_scores_of_a_moment_ago() -> None:
 
 @pytest.mark.django_db
 def test_penalties_and_what_is_carried_over_are_in_a_course() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     scoring.services.make_ruling(
         session=session,
         kind="penalty",
@@ -187,13 +189,15 @@ def test_penalties_and_what_is_carried_over_are_in_a_course() -> None:
     }
     figures = load_running_scores(event, scores, all_results=True).running_scores
     assert {way[0] for way in figures.values()} == {0}
-    assert {entry: way[-1] for entry, way in figures.items()} == scores
+    assert {entry: figure[-1] for entry, figure in figures.items()} == scores
 
 
 # ---------------------------------------------------------------- layout without a database
 
 
-def row(entry: int, rank: int, score: int, *, tied: bool = False, boards: int = 28) -> RankRow:
+def build_row(
+    entry: int, rank: int, score: int, *, tied: bool = False, boards: int = 28
+) -> RankRow:
     """Return a placing."""
     name = f"Ada {entry}x & Bo {entry}y"
     return RankRow(
@@ -201,46 +205,53 @@ def row(entry: int, rank: int, score: int, *, tied: bool = False, boards: int = 
     )
 
 
-def laid(*rows: RankRow, method: str = "plus_minus", found: tuple[RankRow, ...] = ()):
+def build_layout(*rows: RankRow, method: str = "plus_minus", found: tuple[RankRow, ...] = ()):
     """Return one field of standings on a page, with a course of one round."""
     heading = Heading("Riverside Whist Club", "Tuesday", date(2026, 3, 10))
     fields = (RankField("", "NS", None, rows),)
     table = RankTable(heading, method, fields, (), True, 0, 1)
-    course = RunningScores((1,), {it.entry: (Fraction(), it.score) for it in rows})
+    course = RunningScores((1,), {row.entry: (Fraction(), row.score) for row in rows})
     return lay_out_standings(table, course, "x", found).fields[0]
 
 
 @pytest.mark.parametrize("first", [1, 2, 3, 4, 7])
 def test_who_shares_the_first_place_is_named_until_there_are_too_many(first: int) -> None:
-    rows = [row(n, 1, 5, tied=first > 1) for n in range(1, first + 1)]
-    shown = laid(*rows, row(9, first + 1, -3))
-    assert len(shown.leaders) == first
-    assert shown.is_shared is (first > 1)
-    assert shown.is_crowded is (first > 3)
+    rows = [build_row(n, 1, 5, tied=first > 1) for n in range(1, first + 1)]
+    layout = build_layout(*rows, build_row(9, first + 1, -3))
+    assert len(layout.leaders) == first
+    assert layout.is_shared is (first > 1)
+    assert layout.is_crowded is (first > 3)
 
 
 @pytest.mark.parametrize("count", [1, MAX_UNFOLDED_ROWS, MAX_UNFOLDED_ROWS + 1, 26])
 def test_a_field_beyond_ten_lines_is_folded_unless_who_is_looked_for_is_there(
     count: int,
 ) -> None:
-    rows = [row(n, n, 30 - n) for n in range(1, count + 1)]
-    assert laid(*rows).is_long is (count > MAX_UNFOLDED_ROWS)
-    assert laid(*rows).is_open is False
-    assert laid(*rows, found=(rows[0],)).is_open is False
-    assert laid(*rows, found=(rows[-1],)).is_open is (count > MAX_UNFOLDED_ROWS)
+    rows = [build_row(n, n, 30 - n) for n in range(1, count + 1)]
+    assert build_layout(*rows).is_long is (count > MAX_UNFOLDED_ROWS)
+    assert build_layout(*rows).is_open is False
+    assert build_layout(*rows, found=(rows[0],)).is_open is False
+    assert build_layout(*rows, found=(rows[-1],)).is_open is (count > MAX_UNFOLDED_ROWS)
 
 
 @pytest.mark.parametrize("method", ["plus_minus", "tricks", "matches"])
 def test_a_bar_is_right_above_the_average_and_left_below_it(method: str) -> None:
-    shown = laid(row(1, 1, 9), row(2, 2, -3), row(3, 3, -6), method=method)
-    assert [it.bar.is_plus for it in shown.rows] == [True, False, False]
-    assert shown.rows[0].bar.width == "50"
+    layout = build_layout(
+        build_row(1, 1, 9), build_row(2, 2, -3), build_row(3, 3, -6), method=method
+    )
+    assert [row.bar.is_plus for row in layout.rows] == [True, False, False]
+    assert layout.rows[0].bar.width == "50"
 
 
 def test_where_not_all_played_equally_many_the_average_a_board_stands_beside_the_sum() -> None:
-    uneven = laid(row(1, 1, 8, boards=4), row(2, 2, 6, boards=2), row(3, 3, 0, boards=0))
-    assert [it.each for it in uneven.rows] == [2, 3, 0]
-    assert [it.each for it in laid(row(1, 1, 8), row(2, 2, 6)).rows] == [None, None]
+    uneven = build_layout(
+        build_row(1, 1, 8, boards=4), build_row(2, 2, 6, boards=2), build_row(3, 3, 0, boards=0)
+    )
+    assert [row.each for row in uneven.rows] == [2, 3, 0]
+    assert [row.each for row in build_layout(build_row(1, 1, 8), build_row(2, 2, 6)).rows] == [
+        None,
+        None,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -263,12 +274,12 @@ def test_a_name_is_found_in_any_letters_and_by_a_part(sought: str, entries: list
         RankRow(n, False, n, f"{n} N-S", name, Fraction(), None, Fraction(), 2)
         for n, name in names.items()
     ]
-    assert [it.entry for it in find_rows(rows, sought)] == entries
+    assert [row.entry for row in find_rows(rows, sought)] == entries
 
 
 @pytest.mark.django_db
 def test_who_is_looked_for_is_marked_without_a_script_and_the_link_keeps_it() -> None:
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     standings.update_standings(session.event)
     name = session.event.entries.get(number=1).name.split()[0]
     page = Client().get(f"/events/{session.event.slug}/", {"find": name}).content.decode()
@@ -355,7 +366,7 @@ def test_an_open_page_is_told_in_few_questions_that_nothing_is_new(
     shown: str, state: str, django_assert_max_num_queries: Any
 ) -> None:
     """The visitor may see standings or not × they include all results or not."""
-    session, _ = evenings.played()
+    session, _ = evenings.play_session()
     event = session.event
     Event.objects.filter(pk=event.pk).update(standings_shown=shown)
     if state == "closed":
@@ -370,9 +381,9 @@ def test_an_open_page_is_told_in_few_questions_that_nothing_is_new(
     path = f"/events/{event.slug}/standings/"
     is_quick = may and state != "behind"
     with django_assert_max_num_queries(5 if is_quick else 20):
-        same = client.get(path, {"seen": version}, headers=head)
-    other = client.get(path, {"seen": version + 1}, headers=head)
-    assert (same.status_code, other.status_code) == (204, 200)
+        response = client.get(path, {"seen": version}, headers=head)
+    other_response = client.get(path, {"seen": version + 1}, headers=head)
+    assert (response.status_code, other_response.status_code) == (204, 200)
     assert may == ((shown, state) in SEEN)
 
 

@@ -19,18 +19,20 @@ pytestmark = pytest.mark.django_db
 def test_each_field_has_a_winner_by_word_once_it_is_final(
     movement: str, method: str, winners: int
 ) -> None:
-    session, user = evenings.played(movement=movement)
+    session, user = evenings.play_session(movement=movement)
     scoring.services.set_scoring_terms(event=session.event, method=method, by=user)
     standings.update_standings(session.event)
     page = f"/events/{session.event.slug}/"
-    assert not re.search(r"Winners?\b|overall winner", in_gold(page))
+    assert not re.search(r"Winners?\b|overall winner", list_first_places(page))
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
-    shown = in_gold(page)
-    assert shown.count("#medal") == len(re.findall(r"Winners?\b", shown)) == winners
+    first_places = list_first_places(page)
+    assert (
+        first_places.count("#medal") == len(re.findall(r"Winners?\b", first_places)) == winners
+    )
 
 
-def in_gold(page: str) -> str:
+def list_first_places(page: str) -> str:
     """Return the first places of a standings page."""
-    shown = Client().get(page).content.decode()
-    return shown[shown.index('class="podium') : shown.index("standings__fields")]
+    html = Client().get(page).content.decode()
+    return html[html.index('class="podium') : html.index("standings__fields")]

@@ -13,7 +13,7 @@ from tournaments.models import Session
 pytestmark = pytest.mark.django_db
 
 
-def pages(session: Session) -> list[str]:
+def read_pages(session: Session) -> list[str]:
     """Return the texts of the event page, a scorecard and a board page."""
     event = f"/events/{session.event.slug}/"
     return [
@@ -23,31 +23,31 @@ def pages(session: Session) -> list[str]:
 
 
 def test_wrong_scores_have_a_note_in_play_until_the_deadline_and_after_it() -> None:
-    session, user = evenings.played(but=1)
-    for page in pages(session):
+    session, user = evenings.play_session(but=1)
+    for page in read_pages(session):
         assert "Is a score wrong? Tell the director.<a" in page
     assert create_entry_links(event=session.event, by=user)
     session = scoring.services.close_session(session=session, by=user)
-    for page in pages(session):
+    for page in read_pages(session):
         assert "Is a score wrong? Tell the director by" in page
         assert "or use your personal QR code." in page
     evenings.end_corrections(session)
-    for page in pages(session):
+    for page in read_pages(session):
         assert "Score corrections closed on" in page
         assert "Is a score wrong" not in page
 
 
 def test_personal_codes_are_mentioned_only_if_there_are_any() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     session = scoring.services.close_session(session=session, by=user)
-    for page in pages(session):
+    for page in read_pages(session):
         assert "Is a score wrong? Tell the director by" in page
         assert "QR code" not in page
 
 
 def test_a_session_before_play_has_no_note() -> None:
-    session, _user = evenings.seated()
-    assert all("Is a score wrong" not in page for page in pages(session))
+    session, _user = evenings.seat_session()
+    assert all("Is a score wrong" not in page for page in read_pages(session))
 
 
 @pytest.mark.parametrize("words", ["query", "mistake", "wrong score", "score query"])

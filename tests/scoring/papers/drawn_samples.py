@@ -5,16 +5,23 @@ from scoring.sheets.victory_scale import ScaleSheet, build_scale_rows
 from tests.scoring.papers import samples
 
 
-def scale() -> ScaleSheet:
+def build_scale() -> ScaleSheet:
     """Return the scale of matches of four boards."""
     return ScaleSheet(samples.HEADING, 4, tuple(build_scale_rows("teams", 4)))
 
 
-def rounds(entries: int) -> list[DrawnRound]:
+def build_rounds(entries: int) -> list[DrawnRound]:
     """Return one round of this many pairs; the last of an odd number sits out."""
     matches = tuple(
-        DrawnMatch(str(at), 2 * at - 1, f"Ada Pole {at}", 2 * at, f"Ben Trist {at}", "By lot.")
-        for at in range(1, entries // 2 + 1)
+        DrawnMatch(
+            str(number),
+            2 * number - 1,
+            f"Ada Pole {number}",
+            2 * number,
+            f"Ben Trist {number}",
+            "By lot.",
+        )
+        for number in range(1, entries // 2 + 1)
     )
     out = ((entries, "Cy Wheelock", "The lowest who has not sat out."),) * (entries % 2)
     lines = [

@@ -46,15 +46,15 @@ class Spoken:
 
 
 @lru_cache(maxsize=32)
-def spoken(pdf: bytes) -> Spoken:
+def read_marked_text(pdf: bytes) -> Spoken:
     """Read every page, including its forms."""
-    found = Spoken()
+    spoken_text = Spoken()
     for number, page in enumerate(PdfReader(BytesIO(pdf)).pages):
-        _walk(page.get_contents(), page, number, found, None)
-    return found
+        interpret_stream(page.get_contents(), page, number, spoken_text, None)
+    return spoken_text
 
 
-def _walk(stream: Any, holder: Any, page: int, found: Spoken, of: Any) -> None:
+def interpret_stream(stream: Any, holder: Any, page: int, found: Spoken, of: Any) -> None:
     """Interpret a stream's operators; `of` is the mark in which a form is used."""
     mark = of
     codes: dict[int, str] = {}
@@ -62,27 +62,29 @@ def _walk(stream: Any, holder: Any, page: int, found: Spoken, of: Any) -> None:
         if operator in (b"BDC", b"BMC", b"EMC"):
             if (mark is None) is (operator == b"EMC") or of is not None:
                 found.wrong.append(f"{operator!r} on page {page + 1}")
-            mark = _mark(operator, operands, page, found)
+            mark = find_mark(operator, operands, page, found)
         elif operator == b"Tf":
             font = holder["/Resources"]["/Font"][operands[0]]
-            codes = _codes(font["/ToUnicode"].get_data())
+            codes = read_code_map(font["/ToUnicode"].get_data())
         else:
-            _draw(operator, operands, codes, mark, found)
+            interpret_drawing(operator, operands, codes, mark, found)
         if operator == b"Do":
             form = holder["/Resources"]["/XObject"][operands[0]]
-            _walk(form, form, page, found, mark or "loose")
+            interpret_stream(form, form, page, found, mark or "loose")
     if mark is not of:
         found.wrong.append(f"a mark goes on after page {page + 1}")
 
 
-def _draw(operator: bytes, operands: Any, codes: Any, mark: Any, found: Spoken) -> None:
+def interpret_drawing(
+    operator: bytes, operands: Any, codes: Any, mark: Any, found: Spoken
+) -> None:
     if operator in SHOWS:
-        _say("".join(codes[code] for code in operands[0].original_bytes), mark, found)
+        add_text("".join(codes[code] for code in operands[0].original_bytes), mark, found)
     elif operator in PAINTS and mark is None:
         found.loose.append("a stroke")
 
 
-def _mark(operator: bytes, operands: Any, page: int, found: Spoken) -> Any:
+def find_mark(operator: bytes, operands: Any, page: int, found: Spoken) -> Any:
     if operator == b"EMC":
         return None
     if operator == b"BMC":
@@ -94,7 +96,7 @@ def _mark(operator: bytes, operands: Any, page: int, found: Spoken) -> Any:
     return mark
 
 
-def _say(words: str, mark: Any, found: Spoken) -> None:
+def add_text(words: str, mark: Any, found: Spoken) -> None:
     if isinstance(mark, tuple):
         found.marked[mark] = f"{found.marked[mark]} {words}".strip()
     else:
@@ -102,7 +104,7 @@ def _say(words: str, mark: Any, found: Spoken) -> None:
 
 
 @lru_cache(maxsize=32)
-def _codes(table: bytes) -> dict[int, str]:
+def read_code_map(table: bytes) -> dict[int, str]:
     """Return the character of each code of a font, from its ToUnicode map."""
     read: dict[int, str] = {}
     for block in _CHARACTERS.findall(table):
@@ -112,36 +114,36 @@ def _codes(table: bytes) -> dict[int, str]:
 
 
 @lru_cache(maxsize=32)
-def heard(pdf: bytes) -> Heard:
+def read_structure_tree(pdf: bytes) -> Heard:
     """Return the structure tree of a paper, from its root."""
     reader = PdfReader(BytesIO(pdf))
     pages = {page.indirect_reference.idnum: place for place, page in enumerate(reader.pages)}
     root: Any = reader.trailer["/Root"]["/StructTreeRoot"]["/K"]
-    return _element(root, spoken(pdf).marked, pages)
+    return read_element(root, read_marked_text(pdf).marked, pages)
 
 
-def _element(node: Any, marked: dict[tuple[int, int], str], pages: dict[int, int]) -> Heard:
+def read_element(node: Any, marked: dict[tuple[int, int], str], pages: dict[int, int]) -> Heard:
     kids = node["/K"] if isinstance(node["/K"], list) else [node["/K"]]
     found = Heard(
         node["/S"][1:],
         alt=str(node.get("/Alt", "")),
         scope=str(node.get("/A", {}).get("/Scope", "")),
     )
-    for kid in map(_resolved, kids):
+    for kid in map(resolve_reference, kids):
         if isinstance(kid, int) or "/MCID" in kid:
             page, mark = (node, kid) if isinstance(kid, int) else (kid, kid["/MCID"])
             words = marked[pages[page.raw_get("/Pg").idnum], int(mark)]
             found.words = f"{found.words} {words}".strip()
         else:
-            found.held.append(_element(kid, marked, pages))
+            found.held.append(read_element(kid, marked, pages))
     return found
 
 
-def _resolved(kid: Any) -> Any:
+def resolve_reference(kid: Any) -> Any:
     return kid.get_object()
 
 
-def unowned(pdf: bytes) -> list[str]:
+def list_unowned_marks(pdf: bytes) -> list[str]:
     """Return marks that the parent tree gives to another element than the tree, or to none."""
     reader = PdfReader(BytesIO(pdf))
     root: Any = reader.trailer["/Root"]["/StructTreeRoot"]
@@ -150,12 +152,14 @@ def unowned(pdf: bytes) -> list[str]:
     wrong = []
     for place, page in enumerate(reader.pages):
         owned = owners[page["/StructParents"]]
-        marks = [mark for at, mark in spoken(pdf).marked if at == place]
+        marks = [mark for at, mark in read_marked_text(pdf).marked if at == place]
         if sorted(marks) != list(range(len(owned))):
             wrong.append(f"page {place + 1}: {len(marks)} marks, {len(owned)} owners")
-        for mark, owner in enumerate(map(_resolved, owned)):
+        for mark, owner in enumerate(map(resolve_reference, owned)):
             kids = owner["/K"] if isinstance(owner["/K"], list) else [owner["/K"]]
-            if not any(kid == mark or _is_of(kid, mark) for kid in map(_resolved, kids)):
+            if not any(
+                kid == mark or _is_of(kid, mark) for kid in map(resolve_reference, kids)
+            ):
                 wrong.append(f"page {place + 1}, mark {mark}: not of its {owner['/S']}")
     return wrong
 

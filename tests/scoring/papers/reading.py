@@ -26,61 +26,61 @@ class Mark:
     top: float
 
 
-def pages(pdf: bytes) -> list[PageObject]:
+def read_pages(pdf: bytes) -> list[PageObject]:
     """Return the pages of a paper."""
     return list(PdfReader(BytesIO(pdf)).pages)
 
 
-def words(pdf: bytes) -> list[str]:
+def read_texts(pdf: bytes) -> list[str]:
     """Return the text of each page, on one line."""
     with PdfDocument(pdf) as document:
         return [" ".join(page.get_textpage().get_text_range().split()) for page in document]
 
 
-def sizes(pdf: bytes) -> set[tuple[int, int]]:
+def list_page_sizes(pdf: bytes) -> set[tuple[int, int]]:
     """Return the page sizes in whole millimetres."""
     return {
         (
             round(float(page.mediabox.width) / 72 * 25.4),
             round(float(page.mediabox.height) / 72 * 25.4),
         )
-        for page in pages(pdf)
+        for page in read_pages(pdf)
     }
 
 
-def marks(page: PageObject) -> list[Mark]:
+def list_marks(page: PageObject) -> list[Mark]:
     """Return every string and stroke of a page, including its forms, at its real position."""
-    return list(_marks(page.pdf, page.page_number))
+    return list(list_page_marks(page.pdf, page.page_number))
 
 
 @lru_cache(maxsize=2)
-def _marks(pdf: Any, number: int) -> list[Mark]:
+def list_page_marks(pdf: Any, number: int) -> list[Mark]:
     """Return the marks of a page; each page is read only once."""
     page = pdf.pages[number]
     found: list[Mark] = []
-    _walk(page.get_contents(), page["/Resources"], IDENTITY, pdf, found)
+    interpret_stream(page.get_contents(), page["/Resources"], IDENTITY, pdf, found)
     return found
 
 
-def type_sizes(pdf: bytes) -> dict[str, float]:
+def list_font_sizes(pdf: bytes) -> dict[str, float]:
     """Return the font size in points of each line of text, the smallest if it occurs twice."""
     found: dict[str, float] = {}
 
-    def visit(text: str, _cm: Any, _tm: Any, _font: Any, size: float) -> None:
+    def record_text(text: str, _cm: Any, _tm: Any, _font: Any, size: float) -> None:
         if line := text.strip():
             found[line] = min(size, found.get(line, size))
 
-    for page in pages(pdf):
-        page.extract_text(visitor_text=visit)
+    for page in read_pages(pdf):
+        page.extract_text(visitor_text=record_text)
     return found
 
 
-def outside(page: PageObject) -> list[Mark]:
+def list_outside_marks(page: PageObject) -> list[Mark]:
     """Return the marks that extend beyond the edge of their page."""
     width, height = float(page.mediabox.width), float(page.mediabox.height)
     return [
         mark
-        for mark in marks(page)
+        for mark in list_marks(page)
         if mark.left < -0.01
         or mark.bottom < -0.01
         or mark.right > width + 0.01
@@ -88,26 +88,29 @@ def outside(page: PageObject) -> list[Mark]:
     ]
 
 
-def collisions(page: PageObject) -> list[tuple[Mark, Mark]]:
+def list_collisions(page: PageObject) -> list[tuple[Mark, Mark]]:
     """Return the strings that overlap."""
     strings = sorted(
-        (mark for mark in marks(page) if mark.kind == "text"), key=lambda mark: mark.left
+        (mark for mark in list_marks(page) if mark.kind == "text"), key=lambda mark: mark.left
     )
     found = []
-    for place, one in enumerate(strings):
-        for other in strings[place + 1 :]:
-            if other.left >= one.right - 0.3:
+    for place, string in enumerate(strings):
+        for other_string in strings[place + 1 :]:
+            if other_string.left >= string.right - 0.3:
                 break
-            if one.bottom < other.top - 0.3 and other.bottom < one.top - 0.3:
-                found.append((one, other))
+            if (
+                string.bottom < other_string.top - 0.3
+                and other_string.bottom < string.top - 0.3
+            ):
+                found.append((string, other_string))
     return found
 
 
-def crossed(page: PageObject) -> list[tuple[Mark, Mark]]:
+def list_crossed_strings(page: PageObject) -> list[tuple[Mark, Mark]]:
     """Return the strings that a horizontal or vertical rule crosses."""
-    found = marks(page)
-    rules = [mark for mark in found if mark.kind == "line"]
-    texts = [mark for mark in found if mark.kind == "text"]
+    marks = list_marks(page)
+    rules = [mark for mark in marks if mark.kind == "line"]
+    texts = [mark for mark in marks if mark.kind == "text"]
     return [
         (text, rule)
         for text in texts
@@ -119,12 +122,12 @@ def crossed(page: PageObject) -> list[tuple[Mark, Mark]]:
     ]
 
 
-def row_heights(page: PageObject) -> set[float]:
+def list_row_heights(page: PageObject) -> set[float]:
     """Return the distances between neighbouring rules of tables, in tenths of a millimetre."""
     rules = sorted(
         {
             (round(mark.left), round(mark.bottom, 2))
-            for mark in marks(page)
+            for mark in list_marks(page)
             if mark.kind == "line" and mark.right - mark.left > 150
         }
     )
@@ -135,61 +138,63 @@ def row_heights(page: PageObject) -> set[float]:
     }
 
 
-def _walk(content: Any, resources: Any, matrix: Matrix, pdf: Any, found: list[Mark]) -> None:
+def interpret_stream(
+    content: Any, resources: Any, matrix: Matrix, pdf: Any, found: list[Mark]
+) -> None:
     """Interpret a stream's operators: the graphics state, text, strokes, and nested forms."""
     stack: list[Matrix] = []
     pen: dict[str, Any] = {}
     for operands, code in ContentStream(content, pdf).operations:
         if code in (b"q", b"Q", b"cm"):
-            matrix = _moved(code, operands, matrix, stack)
+            matrix = transform_matrix(code, operands, matrix, stack)
         elif code == b"Do":
             form = resources["/XObject"][operands[0]]
-            _walk(form, form["/Resources"], matrix, pdf, found)
+            interpret_stream(form, form["/Resources"], matrix, pdf, found)
         elif code in (b"Tm", b"Tf", b"Tj"):
-            found.extend(_text(code, operands, resources, matrix, pen))
+            found.extend(read_text_operator(code, operands, resources, matrix, pen))
         elif code in (b"m", b"l", b"re"):
-            found.extend(_stroke(code, _numbers(operands), matrix, pen))
+            found.extend(read_stroke_operator(code, read_numbers(operands), matrix, pen))
 
 
-def _moved(code: bytes, operands: Any, matrix: Matrix, stack: list[Matrix]) -> Matrix:
+def transform_matrix(code: bytes, operands: Any, matrix: Matrix, stack: list[Matrix]) -> Matrix:
     if code == b"Q":
         return stack.pop()
     if code == b"cm":
-        return _times(_numbers(operands), matrix)
+        return multiply_matrices(read_numbers(operands), matrix)
     stack.append(matrix)
     return matrix
 
 
-def _text(
+def read_text_operator(
     code: bytes, operands: Any, resources: Any, matrix: Matrix, pen: dict[str, Any]
 ) -> list[Mark]:
     if code == b"Tm":
-        pen["origin"] = _numbers(operands)[4:]
+        pen["origin"] = read_numbers(operands)[4:]
     elif code == b"Tf":
         pen["font"], pen["size"] = resources["/Font"][operands[0]], float(operands[1])
     else:
         x, y = pen["origin"]
-        width = _width(pen["font"], operands[0].original_bytes) * pen["size"]
+        width = measure_text(pen["font"], operands[0].original_bytes) * pen["size"]
         pen["origin"] = (x + width, y)
-        return [_mark("text", (x, y), (x + width, y + CAP_HEIGHT * pen["size"]), matrix)]
+        return [build_mark("text", (x, y), (x + width, y + CAP_HEIGHT * pen["size"]), matrix)]
     return []
 
 
-def _stroke(
+def read_stroke_operator(
     code: bytes, numbers: tuple[float, ...], matrix: Matrix, pen: dict[str, Any]
 ) -> list[Mark]:
     if code == b"re":
         x, y, width, height = numbers
-        return [_mark("box", (x, y), (x + width, y + height), matrix)]
+        return [build_mark("box", (x, y), (x + width, y + height), matrix)]
     start, pen["point"] = pen.get("point"), numbers
-    return [_mark("line", start, numbers, matrix)] if code == b"l" else []
+    return [build_mark("line", start, numbers, matrix)] if code == b"l" else []
 
 
-def _numbers(operands: Any) -> tuple[float, ...]:
+def read_numbers(operands: Any) -> tuple[float, ...]:
     return tuple(float(operand) for operand in operands)
 
 
-def _times(one: Any, two: Matrix) -> Matrix:
+def multiply_matrices(one: Any, two: Matrix) -> Matrix:
     a, b, c, d, e, f = one
     g, h, i, j, k, m = two
     return (
@@ -202,23 +207,23 @@ def _times(one: Any, two: Matrix) -> Matrix:
     )
 
 
-def _mark(kind: str, one: Any, two: Any, matrix: Matrix) -> Mark:
+def build_mark(kind: str, one: Any, two: Any, matrix: Matrix) -> Mark:
     a, b, c, d, e, f = matrix
     xs = [a * x + c * y + e for x, y in (one, two)]
     ys = [b * x + d * y + f for x, y in (one, two)]
     return Mark(kind, min(xs), min(ys), max(xs), max(ys))
 
 
-def _width(font: Any, codes: bytes) -> float:
+def measure_text(font: Any, codes: bytes) -> float:
     first = int(font["/FirstChar"])
     return sum(float(font["/Widths"][code - first]) for code in codes) / 1000
 
 
-def inks(pdf: bytes) -> set[tuple[float, ...]]:
+def list_fill_colours(pdf: bytes) -> set[tuple[float, ...]]:
     """Return the fill colours of a paper, as red, green and blue."""
     return {
-        tuple(float(part) for part in operands)
-        for page in pages(pdf)
+        tuple(float(operand) for operand in operands)
+        for page in read_pages(pdf)
         for operands, operator in ContentStream(page.get_contents(), page.pdf).operations
         if operator == b"rg"
     }

@@ -55,27 +55,27 @@ NAMES = (
 )
 
 
-def name(number: int) -> str:
+def make_name(number: int) -> str:
     """Return a pair's name, from all alphabets in turn."""
     return NAMES[(number - 1) % len(NAMES)]
 
 
-def opponents(tables: int, round_: int, table: int) -> int:
+def find_opponents(tables: int, round_: int, table: int) -> int:
     """Return the E-W pair of a Mitchell at a table: it moves up one table a round."""
     return (table - round_) % tables + 1
 
 
-def group(tables: int, round_: int, table: int) -> int:
+def find_board_group(tables: int, round_: int, table: int) -> int:
     """Return the board group of a Mitchell at a table: it moves down one table a round."""
     return (table + round_ - 2) % tables + 1
 
 
-def boards_of(number: int) -> str:
+def format_board_range(number: int) -> str:
     """Return the four boards of a board group, as a range."""
     return f"{4 * number - 3}–{4 * number}"
 
 
-def travellers(
+def build_travellers(
     tables: int, boards: int, *, heading: Heading = HEADING, rows: int | None = None
 ) -> list[TravellerSlip]:
     """Return travellers of a Mitchell, or with any number of rows."""
@@ -96,7 +96,7 @@ def travellers(
     return slips
 
 
-def guide_cards(
+def build_guide_cards(
     tables: int, rounds: int, *, heading: Heading = HEADING, note: str = "", moves: int = 2
 ) -> list[GuideCard]:
     """Return guide cards of a Mitchell."""
@@ -114,8 +114,8 @@ def guide_cards(
                 GuideLine(
                     round_,
                     f"{table} N-S",
-                    f"{opponents(tables, round_, table)} E-W",
-                    boards_of(group(tables, round_, table)),
+                    f"{find_opponents(tables, round_, table)} E-W",
+                    format_board_range(find_board_group(tables, round_, table)),
                     note if round_ % 2 else "",
                 )
                 for round_ in range(1, rounds + 1)
@@ -147,12 +147,12 @@ def score_slips(
         label = f"{pair} N-S"
         start = f"table {pair}, N-S"
         slips.append(
-            ScoreSlip(heading, label, name(pair), start, tuple(lines), first_table=pair)
+            ScoreSlip(heading, label, make_name(pair), start, tuple(lines), first_table=pair)
         )
     return slips
 
 
-def trump_slips(
+def build_trump_slips(
     boards: int, *, known: bool = True, heading: Heading = HEADING
 ) -> list[TrumpSlip]:
     """Return trump slips with every suit and rank in turn."""
@@ -167,7 +167,7 @@ def trump_slips(
     ]
 
 
-def table_cards(tables: int) -> list[TableCard]:
+def build_table_cards(tables: int) -> list[TableCard]:
     """Return cards for the phones at some tables."""
     home = "http://192.168.1.20:8000/t/"
     return [
@@ -182,7 +182,7 @@ def table_cards(tables: int) -> list[TableCard]:
     ]
 
 
-def entry_cards(entries: int) -> list[EntryCard]:
+def build_entry_cards(entries: int) -> list[EntryCard]:
     """Return slips with the personal links of some entries."""
     home = "http://192.168.1.20:8000/e/"
     return [
@@ -190,7 +190,7 @@ def entry_cards(entries: int) -> list[EntryCard]:
             HEADING,
             number,
             f"{number} N-S",
-            name(number),
+            make_name(number),
             f"{home}{number:022}/",
             create_qr_code(f"{home}{number:022}/"),
             24,
@@ -208,7 +208,7 @@ def rank_row(
         tied=tied,
         entry=entry,
         label=label,
-        name=name(entry),
+        name=make_name(entry),
         score=Fraction(19 - 4 * place, 2),
         percent=Fraction(60 - place, 100),
         tricks=Fraction(183 - place),
@@ -221,7 +221,7 @@ def rank_table(
     pairs: int, *, heading: Heading = HEADING, fields: int = 2, complete: bool = True
 ) -> RankTable:
     """Return standings of two fields with a tie for third place."""
-    made = [
+    rank_fields = [
         RankField(
             heading.section,
             ("NS", "EW")[side % 2] if fields > 1 else "",
@@ -240,10 +240,10 @@ def rank_table(
         for side in range(fields)
     ]
     missing = 0 if complete else 12
-    return RankTable(heading, "plus_minus", tuple(made), (1,), complete, missing, 1)
+    return RankTable(heading, "plus_minus", tuple(rank_fields), (1,), complete, missing, 1)
 
 
-def recap(
+def build_recap(
     pairs: int,
     boards: int,
     *,
@@ -276,7 +276,9 @@ def recap(
     )
 
 
-def explanations(entries: int, boards: int, *, heading: Heading = HEADING) -> list[Explanation]:
+def build_explanations(
+    entries: int, boards: int, *, heading: Heading = HEADING
+) -> list[Explanation]:
     """Return every entry's score explained board by board, one board with a ruling."""
     return [
         Explanation(
@@ -320,7 +322,7 @@ def explanations(entries: int, boards: int, *, heading: Heading = HEADING) -> li
     ]
 
 
-def hand_records(
+def build_hand_records(
     boards: int, *, heading: Heading = HEADING, known: bool = True
 ) -> list[Traveller]:
     """Return boards after play; every fifth gives one seat a complete suit."""
@@ -329,16 +331,16 @@ def hand_records(
             heading,
             board,
             Seat.dealer_of(board),
-            deal(board) if known else None,
+            build_deal(board) if known else None,
             board % 14 if known else None,
             None,
-            tuple(traveller_line(board, table) for table in range(1, 8)),
+            tuple(build_traveller_line(board, table) for table in range(1, 8)),
         )
         for board in range(1, boards + 1)
     ]
 
 
-def deal(board: int) -> Deal:
+def build_deal(board: int) -> Deal:
     """Return a deal from a full pack by a fixed rule."""
     whole_suits = [PACK[place % 4 * 13 + place // 4] for place in range(52)]
     mixed = [PACK[(place * 7 + board) % 52] for place in range(52)]
@@ -346,7 +348,7 @@ def deal(board: int) -> Deal:
     return deal_out(pack, Seat.dealer_of(board))
 
 
-def traveller_line(board: int, table: int) -> TravellerLine:
+def build_traveller_line(board: int, table: int) -> TravellerLine:
     """Return one table's tricks on a board; the last table has not played it."""
     tricks = None if table == 7 else (board + table * table) % 14
     outcome = "" if tricks is None else "played"
@@ -356,7 +358,7 @@ def traveller_line(board: int, table: int) -> TravellerLine:
     )
 
 
-def wall_sheet(
+def build_wall_sheet(
     tables: int,
     rounds: int,
     *,
@@ -373,8 +375,8 @@ def wall_sheet(
             tuple(
                 WallCell(
                     str(table),
-                    str(opponents(tables, round_, table)),
-                    boards_of(group(tables, round_, table)),
+                    str(find_opponents(tables, round_, table)),
+                    format_board_range(find_board_group(tables, round_, table)),
                     note,
                 )
                 for table in range(1, tables + 1)
@@ -386,7 +388,7 @@ def wall_sheet(
     )
 
 
-def announcement(paragraphs: int = 4, *, heading: Heading = HEADING) -> Announcement:
+def build_announcement(paragraphs: int = 4, *, heading: Heading = HEADING) -> Announcement:
     """Return the announcement of a Mitchell."""
     words = "North-South pairs stay; East-West pairs move one table up after each round."
     return Announcement(heading, (words,) * paragraphs)
@@ -400,14 +402,14 @@ def pair_guides(
         PairGuide(
             heading,
             f"{pair} E-W",
-            name(pair),
+            make_name(pair),
             tuple(
                 PairGuideLine(
                     round_,
                     format_table((pair + round_ - 2) % tables + 1, heading.section),
                     "E-W",
                     f"{(pair + round_ - 2) % tables + 1} N-S",
-                    boards_of((pair + round_ - 2) % tables + 1),
+                    format_board_range((pair + round_ - 2) % tables + 1),
                     note,
                 )
                 for round_ in range(1, rounds + 1)

@@ -12,9 +12,9 @@ from tests.scoring.papers import samples
 from tournaments.stages.matches import build_matches
 
 
-def bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
+def build_bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
     """Return the bracket of this many entries before its first match."""
-    found = build_matches(entrants, {}, segments=1, seed_wins=False, three_way=three_way)
+    matches = build_matches(entrants, {}, segments=1, seed_wins=False, three_way=three_way)
     return BracketSheet(
         heading=samples.HEADING,
         rounds=tuple(
@@ -25,8 +25,8 @@ def bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
                     BracketMatch(
                         round=each.round,
                         number=each.number,
-                        one=_side(each.one, won=each.bye),
-                        other=_side(each.other),
+                        one=build_side(each.one, won=each.bye),
+                        other=build_side(each.other),
                         is_bye=each.bye,
                         is_open=each.can_be_played,
                         is_level=False,
@@ -35,26 +35,26 @@ def bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
                         is_given=False,
                         is_typed=False,
                         note="",
-                        third=_side(each.third) if each.third else None,
+                        third=build_side(each.third) if each.third else None,
                         leads_to=each.leads_to,
                     )
                     for each in row
                 ),
             )
-            for number, row in enumerate(found, start=1)
+            for number, row in enumerate(matches, start=1)
         ),
         champion="",
         seed_wins=False,
     )
 
 
-def _side(seed: int | None, *, won: bool = False) -> BracketSide:
+def build_side(seed: int | None, *, won: bool = False) -> BracketSide:
     if seed is None:
         return BracketSide()
     return BracketSide(seed, seed, f"The Ada Pole Team {seed}", "+4.50", won)
 
 
-def prizes(count: int) -> PrizeSheet:
+def build_prizes(count: int) -> PrizeSheet:
     """Return a list of this many prizes; no one wins the last one."""
     rows = [
         PrizeRow(f"Purse {n}", f"place {n} of all", f"{90 - n}.00", n, f"Ada Pole {n}", "", "")
@@ -66,7 +66,7 @@ def prizes(count: int) -> PrizeSheet:
     )
 
 
-def strata(entries: int) -> StrataSheet:
+def build_strata(entries: int) -> StrataSheet:
     """Return two strata of a ranking."""
     table = samples.rank_table(entries)
     rows = table.fields[0].rows

@@ -10,16 +10,16 @@ from tests.scoring.papers import reading, samples
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_eight_slips_fit_a_page_and_nothing_touches(size: str) -> None:
-    cards = samples.entry_cards(9)
+    cards = samples.build_entry_cards(9)
     pages = reading.PdfReader(reading.BytesIO(entry_links.draw_pdf(cards, size=size))).pages
     assert len(pages) == 2
     for page in pages:
-        assert reading.outside(page) == []
-        assert reading.collisions(page) == []
-        assert reading.crossed(page) == []
-    words = "".join(page.extract_text() for page in pages)
-    assert all(card.name.split(" & ")[0] in words for card in cards)
-    assert all(card.address in words.replace("\n", "") for card in cards)
+        assert reading.list_outside_marks(page) == []
+        assert reading.list_collisions(page) == []
+        assert reading.list_crossed_strings(page) == []
+    text = "".join(page.extract_text() for page in pages)
+    assert all(card.name.split(" & ")[0] in text for card in cards)
+    assert all(card.address in text.replace("\n", "") for card in cards)
 
 
 def test_a_slip_says_for_how_long_a_score_is_asked_about() -> None:
@@ -29,7 +29,7 @@ def test_a_slip_says_for_how_long_a_score_is_asked_about() -> None:
 
 
 def test_where_a_slip_opens_in_the_hall_only_it_names_no_other_time() -> None:
-    words = format_hall_instructions(24)
-    assert "before you leave" in words
-    assert "hours" not in words
+    hall_instructions = format_hall_instructions(24)
+    assert "before you leave" in hall_instructions
+    assert "hours" not in hall_instructions
     assert "Wrong" not in format_hall_instructions(0)

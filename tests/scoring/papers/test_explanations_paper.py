@@ -9,37 +9,39 @@ from tests.scoring.papers import reading, samples
 
 
 def test_every_sentence_is_printed_once() -> None:
-    text = " ".join(reading.words(explanations.draw_pdf(samples.explanations(2, 28))))
+    text = " ".join(
+        reading.read_texts(explanations.draw_pdf(samples.build_explanations(2, 28)))
+    )
     for board in range(1, 29):
         assert text.count(f"Board {board}, N-S:") == 2
     assert text.count("Revoke by E-W (Law X.4): claimed at once.") == 2
 
 
 def test_each_entry_has_pages_of_its_own() -> None:
-    pages = reading.words(explanations.draw_pdf(samples.explanations(3, 80)))
+    pages = reading.read_texts(explanations.draw_pdf(samples.build_explanations(3, 80)))
     owners = [next(n for n in (1, 2, 3) if f"{n} N-S " in page) for page in pages]
     assert owners == [1, 1, 2, 2, 3, 3]
 
 
 @pytest.mark.slow
 def test_no_sheet_is_begun_that_slightly_smaller_letters_save() -> None:
-    def pages(boards: int) -> list[str]:
-        return reading.words(explanations.draw_pdf(samples.explanations(1, boards)))
+    def read_pages(boards: int) -> list[str]:
+        return reading.read_texts(explanations.draw_pdf(samples.build_explanations(1, boards)))
 
-    longest = next(boards for boards in range(69, 19, -1) if len(pages(boards)) == 1)
-    begun = pages(longest + 1)
-    assert len(begun) == 2
-    assert begun[1].count("Board ") > 2
+    longest = next(boards for boards in range(69, 19, -1) if len(read_pages(boards)) == 1)
+    pages = read_pages(longest + 1)
+    assert len(pages) == 2
+    assert pages[1].count("Board ") > 2
 
 
 def test_nothing_is_printed_over_the_edge_or_over_each_other() -> None:
-    for page in reading.pages(
-        explanations.draw_pdf(samples.explanations(1, 80), size="Letter")
+    for page in reading.read_pages(
+        explanations.draw_pdf(samples.build_explanations(1, 80), size="Letter")
     ):
-        assert reading.outside(page) == []
-        assert reading.collisions(page) == []
+        assert reading.list_outside_marks(page) == []
+        assert reading.list_collisions(page) == []
 
 
 def test_a_paper_made_too_early_says_that_it_is_provisional() -> None:
-    sheet = replace(samples.explanations(1, 4)[0], complete=False)
-    assert "Provisional" in " ".join(reading.words(explanations.draw_pdf([sheet])))
+    sheet = replace(samples.build_explanations(1, 4)[0], complete=False)
+    assert "Provisional" in " ".join(reading.read_texts(explanations.draw_pdf([sheet])))

@@ -10,39 +10,41 @@ from boards.whist import PACK, Seat
 from scoring.papers import announcement, hand_records, wall_sheet
 from scoring.sheets.hall_values import Announcement
 from tests.scoring.papers import reading, samples
-from tests.scoring.papers.test_slips import SIZES, sound
+from tests.scoring.papers.test_slips import SIZES, is_laid_out_well
 
 # hand records
 
 
 def test_the_suits_are_printed_in_four_colours_where_that_is_chosen() -> None:
-    sheets = samples.hand_records(1)
-    plain = reading.inks(hand_records.draw_pdf(sheets))
-    four = reading.inks(hand_records.draw_in_four_colours(sheets))
-    assert len(plain) == 0
+    sheets = samples.build_hand_records(1)
+    fill_colours = reading.list_fill_colours(hand_records.draw_pdf(sheets))
+    four = reading.list_fill_colours(hand_records.draw_in_four_colours(sheets))
+    assert len(fill_colours) == 0
     assert len(four) == 4
-    assert reading.words(hand_records.draw_pdf(sheets)) == reading.words(
+    assert reading.read_texts(hand_records.draw_pdf(sheets)) == reading.read_texts(
         hand_records.draw_in_four_colours(sheets)
     )
 
 
 def test_hand_records_go_six_to_a_page() -> None:
     for size in ("A4", "Letter"):
-        text = reading.words(hand_records.draw_pdf(samples.hand_records(14), size=size))
+        text = reading.read_texts(
+            hand_records.draw_pdf(samples.build_hand_records(14), size=size)
+        )
         assert [page.count("Best play") for page in text] == [6, 6, 2]
 
 
 def test_a_hand_record_shows_all_cards_dealer_leader_turn_up_and_best_play() -> None:
-    (sheet,) = samples.hand_records(1)
+    (sheet,) = samples.build_hand_records(1)
     deal = sheet.deal
     assert deal is not None
-    (text,) = reading.words(hand_records.draw_pdf([sheet]))
+    (text,) = reading.read_texts(hand_records.draw_pdf([sheet]))
     for seat in Seat:
         for suit in "SHDC":
             ranks = [card.rank.text for card in PACK if card in deal.hands[seat]]
-            held = [card.rank.text for card in sorted(deal.hands[seat]) if card.suit == suit]
+            texts = [card.rank.text for card in sorted(deal.hands[seat]) if card.suit == suit]
             assert len(ranks) == 13
-            assert " ".join(held) in text
+            assert " ".join(texts) in text
     assert "Board 1" in text
     assert "Dealer North" in text
     assert "East leads" in text
@@ -51,22 +53,24 @@ def test_a_hand_record_shows_all_cards_dealer_leader_turn_up_and_best_play() -> 
 
 
 def test_the_turn_up_and_the_dealer_stand_in_frames() -> None:
-    (page,) = reading.pages(hand_records.draw_pdf(samples.hand_records(1)))
-    boxes = [mark for mark in reading.marks(page) if mark.kind == "box"]
+    (page,) = reading.read_pages(hand_records.draw_pdf(samples.build_hand_records(1)))
+    boxes = [mark for mark in reading.list_marks(page) if mark.kind == "box"]
     assert len(boxes) == 3  # the table, the dealer's letter, the turn-up in the dealer's hand
 
 
 def test_the_spread_counts_how_often_each_result_was_made() -> None:
-    (sheet,) = samples.hand_records(1)
+    (sheet,) = samples.build_hand_records(1)
     line = sheet.lines[0]
     lines = tuple(replace(line, ns_tricks=tricks) for tricks in (8, 7, 8, None, 10))
-    told = hand_records.format_result_counts(replace(sheet, lines=lines))
-    assert told == "N-S tricks, and how often: 7 (1), 8 (2), 10 (1)"
+    result_counts = hand_records.format_result_counts(replace(sheet, lines=lines))
+    assert result_counts == "N-S tricks, and how often: 7 (1), 8 (2), 10 (1)"
     assert hand_records.format_result_counts(replace(sheet, lines=())) == ""
 
 
 def test_a_secret_deal_prints_no_card() -> None:
-    (text,) = reading.words(hand_records.draw_pdf(samples.hand_records(1, known=False)))
+    (text,) = reading.read_texts(
+        hand_records.draw_pdf(samples.build_hand_records(1, known=False))
+    )
     assert "This board was redealt. The new hands aren't known." in text
     assert not set("♠♥♦♣") & set(text)
 
@@ -75,16 +79,18 @@ def test_a_secret_deal_prints_no_card() -> None:
 @settings(max_examples=8, deadline=None)
 @given(st.integers(1, 20), SIZES)
 def test_hand_records_never_overflow(boards: int, size: str) -> None:
-    pdf = hand_records.draw_pdf(samples.hand_records(boards, heading=samples.LONG), size=size)
-    assert sound(pdf)
+    pdf = hand_records.draw_pdf(
+        samples.build_hand_records(boards, heading=samples.LONG), size=size
+    )
+    assert is_laid_out_well(pdf)
 
 
 # wall sheet
 
 
 def test_the_wall_shows_every_meeting_with_its_boards() -> None:
-    sheet = samples.wall_sheet(7, 7, commitment="9f" * 32)
-    (text,) = reading.words(wall_sheet.draw_one_pdf(sheet))
+    sheet = samples.build_wall_sheet(7, 7, commitment="9f" * 32)
+    (text,) = reading.read_texts(wall_sheet.draw_one_pdf(sheet))
     assert "Mitchell, 7 tables" in text
     assert "9f" * 32 in text
     assert text.count(" v ") == 49 + 1  # and once in the legend
@@ -93,7 +99,7 @@ def test_the_wall_shows_every_meeting_with_its_boards() -> None:
 
 
 def test_many_tables_go_on_to_further_pages() -> None:
-    text = reading.words(wall_sheet.draw_one_pdf(samples.wall_sheet(14, 13)))
+    text = reading.read_texts(wall_sheet.draw_one_pdf(samples.build_wall_sheet(14, 13)))
     assert len(text) == 2
     assert "Table 7" in text[0]
     assert "Table 8" in text[1]
@@ -106,10 +112,10 @@ def test_many_tables_go_on_to_further_pages() -> None:
     st.integers(1, 20), st.integers(0, 24), SIZES, st.sampled_from(["", "shares with table 13"])
 )
 def test_the_wall_never_overflows(tables: int, rounds: int, size: str, note: str) -> None:
-    sheet = samples.wall_sheet(
+    sheet = samples.build_wall_sheet(
         tables, rounds, heading=samples.LONG, note=note, commitment="a1" * 32
     )
-    assert sound(wall_sheet.draw_one_pdf(sheet, size=size))
+    assert is_laid_out_well(wall_sheet.draw_one_pdf(sheet, size=size))
 
 
 # announcement
@@ -118,13 +124,13 @@ def test_the_wall_never_overflows(tables: int, rounds: int, size: str, note: str
 def test_the_announcement_is_printed_whole_over_as_many_pages_as_it_needs() -> None:
     texts = tuple(f"Thing {number} to say. " + "Boards go down. " * 40 for number in range(9))
     pdf = announcement.draw_one_pdf(Announcement(samples.HEADING, texts))
-    text = reading.words(pdf)
+    text = reading.read_texts(pdf)
     assert len(text) > 1
     assert " ".join(text).count("Boards go down.") == 9 * 40
-    assert sound(pdf)
+    assert is_laid_out_well(pdf)
 
 
 def test_a_paragraph_longer_than_a_page_is_cut_between_lines() -> None:
     pdf = announcement.draw_one_pdf(Announcement(samples.LONG, ("Count the cards. " * 300,)))
-    assert " ".join(reading.words(pdf)).count("cards.") == 300
-    assert sound(pdf)
+    assert " ".join(reading.read_texts(pdf)).count("cards.") == 300
+    assert is_laid_out_well(pdf)

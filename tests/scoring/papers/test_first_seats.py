@@ -22,7 +22,7 @@ from tournaments.movements.systems.system import System, Unit
 LARGEST = 20
 
 
-def movements(system: System) -> Iterator[Movement]:
+def list_movements(system: System) -> Iterator[Movement]:
     """Yield a system at its sizes up to twenty, with a half table where it can have one."""
     for size in filter(system.fits, range(1, LARGEST + 1)):
         if system.extra:
@@ -37,12 +37,12 @@ def movements(system: System) -> Iterator[Movement]:
 @pytest.fixture
 def session(db: None) -> Session:
     """Return a session whose event has its sessions prefetched."""
-    found = SessionFactory.create(boards_a_round=1)
-    prefetch_related_objects([found.event], "sessions")
-    return found
+    session = SessionFactory.create(boards_a_round=1)
+    prefetch_related_objects([session.event], "sessions")
+    return session
 
 
-def seated(movement: Movement, session: Session) -> SessionSnapshot:
+def seat_unsaved(movement: Movement, session: Session) -> SessionSnapshot:
     """Seat a session by a movement, with unsaved rows."""
     session.event.contest = movement.contest
     section = Section(pk=1, session=session, letter="A", movement=movement.name)
@@ -59,7 +59,7 @@ def seated(movement: Movement, session: Session) -> SessionSnapshot:
         for number, label in enumerate(movement.labels, start=1)
     ]
 
-    def side(chair: tuple[int, ...]) -> SeatedSide:
+    def build_side(chair: tuple[int, ...]) -> SeatedSide:
         seats = chair if movement.contest is Contest.INDIVIDUAL else chair[:1]
         entries = () if movement.absent.intersection(seats) else seats
         labels = " & ".join(movement.labels[place - 1] for place in seats)
@@ -67,22 +67,22 @@ def seated(movement: Movement, session: Session) -> SessionSnapshot:
 
     tables = [
         SeatedTable(
-            sitting=at,
+            sitting=index,
             section="A",
-            round=each.round,
-            table=each.table,
-            label=str(each.table),
-            group=each.board_group,
-            boards=range(each.board_group, each.board_group + 1),
-            ns=side((each.north, each.south)),
-            ew=side((each.east, each.west)),
+            round=meeting.round,
+            table=meeting.table,
+            label=str(meeting.table),
+            group=meeting.board_group,
+            boards=range(meeting.board_group, meeting.board_group + 1),
+            ns=build_side((meeting.north, meeting.south)),
+            ew=build_side((meeting.east, meeting.west)),
         )
-        for at, each in enumerate(movement.meetings)
+        for index, meeting in enumerate(movement.meetings)
     ]
     return SessionSnapshot(session, [section], tables, places, results={})
 
 
-def told(slip: ScoreSlip) -> tuple[int, str]:
+def parse_slip(slip: ScoreSlip) -> tuple[int, str]:
     """Return the round and the chair on a slip, as its holder reads it."""
     rests = re.match(r"sits out rounds? (?:1 to )?(\d+), then (.*)", slip.start)
     return (int(rests[1]) + 1, rests[2]) if rests else (1, slip.start)
@@ -94,27 +94,27 @@ def test_no_two_are_told_the_same_chair_at_the_same_time(
     system: System, session: Session
 ) -> None:
     some = False
-    for movement in movements(system):
+    for movement in list_movements(system):
         some = True
-        slips = build_score_slips(seated(movement, session))
+        slips = build_score_slips(seat_unsaved(movement, session))
         assert len(slips) == len(movement.occupied_places)
-        assert max(Counter(told(slip) for slip in slips).values()) == 1
+        assert max(Counter(parse_slip(slip) for slip in slips).values()) == 1
         for place, slip in zip(movement.occupied_places, slips, strict=True):
             plays = [each for each in movement.played if place in each.places]
-            assert told(slip)[0] == plays[0].round
-            assert told(slip)[1].startswith(f"table {plays[0].table}, ")
+            assert parse_slip(slip)[0] == plays[0].round
+            assert parse_slip(slip)[1].startswith(f"table {plays[0].table}, ")
     assert some
 
 
 def test_the_rover_reads_on_the_door_that_it_sits_out_round_1(session: Session) -> None:
-    slips = build_score_slips(seated(build("compass-rover", pairs=15), session))
+    slips = build_score_slips(seat_unsaved(build("compass-rover", pairs=15), session))
     rover = next(slip for slip in slips if slip.label == "8 N-S")
     assert rover.start == "sits out round 1, then table 2, N-S"
-    words = " ".join(reading.words(door_list.draw_pdf(slips)))
-    assert "sits out round 1, then table 2, N-S" in words
+    text = " ".join(reading.read_texts(door_list.draw_pdf(slips)))
+    assert "sits out round 1, then table 2, N-S" in text
 
 
 def test_who_never_plays_is_told_so(session: Session) -> None:
-    found = seated(build("compass", tables=3), session)
-    found.tables = [each for each in found.tables if 1 not in each.ns.places]
+    found = seat_unsaved(build("compass", tables=3), session)
+    found.tables = [table for table in found.tables if 1 not in table.ns.places]
     assert build_score_slips(found)[0].start == "sits out all rounds"

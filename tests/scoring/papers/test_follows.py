@@ -19,32 +19,32 @@ pytestmark = pytest.mark.django_db
 VERSIONED = {PaperGroup.RESULTS}  # they show their version
 
 
-def of_pairs() -> Session:
-    return evenings.played(movement="howell")[0]
+def play_pairs() -> Session:
+    return evenings.play_session(movement="howell")[0]
 
 
-def of_memory() -> Session:
-    made, user = evenings.event(0, contest="memory")
+def play_memory() -> Session:
+    event, user = evenings.create_event(0, contest="memory")
     for names in (["Ada Pole", "John Trist"], ["Cassius Paine", "Rosa Gale"]):
-        services.create_entry(event=made, names=names, by=user)
+        services.create_entry(event=event, names=names, by=user)
     services.seat_section(
-        session=made.sessions.get(),
+        session=event.sessions.get(),
         movement=build("memory", pairs=2),
         boards_a_round=1,
         by=user,
     )
-    services.prepare_boards(session=made.sessions.get(), by=user)
-    return made.sessions.get()
+    services.prepare_boards(session=event.sessions.get(), by=user)
+    return event.sessions.get()
 
 
-def told(session: Session, kind: str) -> str:
+def read_paper(session: Session, kind: str) -> str:
     try:
-        return " ".join(reading.words(draw_session_paper(session, kind, "A4")))
+        return " ".join(reading.read_texts(draw_session_paper(session, kind, "A4")))
     except WhistError:
         return ""  # no data to print yet
 
 
-@pytest.mark.parametrize("evening", [of_pairs, of_memory])
+@pytest.mark.parametrize("evening", [play_pairs, play_memory])
 def test_a_paper_that_prints_a_name_follows_names(
     evening: Callable[[], Session], django_capture_on_commit_callbacks
 ) -> None:
@@ -55,7 +55,7 @@ def test_a_paper_that_prints_a_name_follows_names(
     services.rename_player(player=player, name="Quintilla Vavasour", by=None)
     session = Session.objects.get(pk=session.pk)
     kinds = [kind for kind in PAPERS if kind.is_offered(session.event)]
-    shows = {kind.name for kind in kinds if "Vavasour" in told(session, kind.name)}
+    shows = {kind.name for kind in kinds if "Vavasour" in read_paper(session, kind.name)}
     assert shows, was
     follow = {kind.name for kind in kinds if OutdatedBy.NAMES in kind.outdated_by}
     versioned = {kind.name for kind in kinds if kind.group in VERSIONED}

@@ -27,50 +27,51 @@ pytestmark = pytest.mark.django_db
 def printing(django_capture_on_commit_callbacks):
     """Order papers of a session and have them drawn."""
 
-    def order(session, user, *kinds: str) -> None:
+    def order_papers(session, user, *kinds: str) -> None:
         with django_capture_on_commit_callbacks(execute=True):
             for kind in kinds:
                 scoring.services.order_paper(session=session, kind=kind, size="A4", by=user)
 
-    return order
+    return order_papers
 
 
-def shown(client: Client, session) -> str:
-    answer = client.get(f"/director/events/{session.event.slug}/papers/")
-    return html.unescape(answer.content.decode())
+def read_papers_page(client: Client, session) -> str:
+    response = client.get(f"/director/events/{session.event.slug}/papers/")
+    return html.unescape(response.content.decode())
 
 
 @pytest.mark.parametrize(("movement", "needed"), [("compass", False), ("howell", True)])
 def test_all_that_the_tables_need_holds_own_cards_where_pairs_part(
     client: Client, movement: str, needed: bool
 ) -> None:
-    session, user = evenings.seated(6, movement=movement)
+    session, user = evenings.seat_session(6, movement=movement)
     client.force_login(user)
     assert ("pair_guides" in list_needed_papers(load_session_snapshot(session))) is needed
     page = client.get(f"/director/events/{session.event.slug}/papers/")
-    packed = [title for _s, _n, titles in page.context["pack"]["spots"] for title in titles]
-    assert ("Personal guide cards" in packed) is needed
-    assert {"Travellers", "Table guide cards", "Score slips"} <= set(packed)
+    titles = [title for _s, _n, titles in page.context["pack"]["spots"] for title in titles]
+    assert ("Personal guide cards" in titles) is needed
+    assert {"Travellers", "Table guide cards", "Score slips"} <= set(titles)
 
 
 def test_at_the_door_everybody_finds_number_table_and_side_by_name() -> None:
-    session, _user = evenings.seated(6)
+    session, _user = evenings.seat_session(6)
     pdf = paper_files.draw_session_paper(session, "door_list", "A4")
-    (words,) = reading.words(pdf)
+    (words,) = reading.read_texts(pdf)
     called = session.event.entries.values_list("name", flat=True)
     names = sorted(
-        (each for name in called for each in list_names_by_partner(name)), key=str.casefold
+        (one_name for name in called for one_name in list_names_by_partner(name)),
+        key=str.casefold,
     )
     places = [words.index(name) for name in names]
     assert places == sorted(places)
-    first = session.event.entries.get(number=1)
-    assert f"{list_names_by_partner(first.name)[0]} 1 N-S table 1, N-S" in words
+    first_entry = session.event.entries.get(number=1)
+    assert f"{list_names_by_partner(first_entry.name)[0]} 1 N-S table 1, N-S" in words
 
 
 def test_how_many_sheets_everybodys_figures_take_is_said_before(client: Client) -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     client.force_login(user)
-    assert "the arithmetic: at least 6 sheets." in shown(client, session)
+    assert "the arithmetic: at least 6 sheets." in read_papers_page(client, session)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,7 @@ def test_a_name_put_right_makes_the_papers_with_names_out_of_date(
     client: Client, settings, printing
 ) -> None:
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     client.force_login(user)
     services.create_entry_links(event=session.event, by=user)
     printing(session, user, "travellers", "pair_guides", "score_slips", "entry_links")
@@ -95,7 +96,7 @@ def test_a_name_put_right_makes_the_papers_with_names_out_of_date(
     entry = session.event.entries.get(number=2)
     tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=user)
     assert list_outdated_kinds(session) == ["pair_guides", "score_slips", "entry_links"]
-    assert shown(client, session).count("a name has changed since") == 3
+    assert read_papers_page(client, session).count("a name has changed since") == 3
     evening = client.get(f"/director/events/{session.event.slug}/").content.decode()
     words = "Personal guide cards, Score slips, Personal QR codes"
     assert words in evening
@@ -107,20 +108,20 @@ def test_a_paper_for_phones_waits_for_the_hall_and_for_its_links_and_never_fails
     client: Client, settings, printing
 ) -> None:
     settings.PHONE_ADDRESSES = []
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     client.force_login(user)
     with pytest.raises(PaperRefused, match="First connect phones"):
         printing(session, user, "table_links")
-    page = shown(client, session)
+    page = read_papers_page(client, session)
     assert "First connect phones" in page
     assert '<a class="button" href="/director/hall/">Connect phones</a>' in page
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
     with pytest.raises(PaperRefused, match="First create table links"):
         printing(session, user, "table_links")
-    page = shown(client, session)
+    page = read_papers_page(client, session)
     assert f'href="/director/events/{session.event.slug}/tables/">Create links</a>' in page
     assert not Paper.objects.exists()
     hall.phones.services.create_table_links(session=session, by=user)
     printing(session, user, "table_links")
     assert [paper.state for paper in Paper.objects.all()] == [Paper.State.READY]
-    assert "Printing failed" not in shown(client, session)
+    assert "Printing failed" not in read_papers_page(client, session)

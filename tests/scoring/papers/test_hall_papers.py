@@ -23,18 +23,18 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_the_wall_shows_every_round_at_every_table() -> None:
-    session, _ = evenings.seated(9)
+    session, _ = evenings.seat_session(9)
     (sheet,) = build_wall_sheets(load_session_snapshot(session))
     assert sheet.movement == "Mitchell, 5 tables"
     assert len(sheet.rounds) == 5
     assert all(len(cells) == 5 for cells in sheet.rounds)
     idle = [cell for cells in sheet.rounds for cell in cells if not cell.boards]
     assert [cell.note for cell in idle] == ["sit-out"] * 5
-    assert any("East-West pairs move up one table" in words for words in sheet.moves)
+    assert any("East-West pairs move up one table" in move for move in sheet.moves)
 
 
 def test_what_is_read_out_says_the_movement_the_rounds_and_the_moves() -> None:
-    session, _ = evenings.seated(6, boards_a_round=2)
+    session, _ = evenings.seat_session(6, boards_a_round=2)
     (sheet,) = build_announcements(load_session_snapshot(session))
     assert sheet.paragraphs[:2] == (
         "We’re playing Mitchell, 3 tables.",
@@ -43,7 +43,7 @@ def test_what_is_read_out_says_the_movement_the_rounds_and_the_moves() -> None:
 
 
 def test_a_pair_carries_its_way_through_the_room() -> None:
-    session, _ = evenings.seated(6)
+    session, _ = evenings.seat_session(6)
     guides = guides_of(load_session_snapshot(session))
     first_ew = next(guide for guide in guides if guide.label == "1 E-W")
     assert [(line.table, line.seat, line.boards) for line in first_ew.lines] == [
@@ -54,7 +54,7 @@ def test_a_pair_carries_its_way_through_the_room() -> None:
 
 
 def test_a_round_without_opponents_is_called_a_sit_out() -> None:
-    session, _ = evenings.seated(9)
+    session, _ = evenings.seat_session(9)
     notes = [
         line.note for guide in guides_of(load_session_snapshot(session)) for line in guide.lines
     ]
@@ -62,43 +62,43 @@ def test_a_round_without_opponents_is_called_a_sit_out() -> None:
 
 
 def test_guide_cards_of_a_reduced_howell_say_when_the_arrow_is_turned() -> None:
-    session, _ = evenings.seated(12, movement="reduced-howell")
+    session, _ = evenings.seat_session(12, movement="reduced-howell")
     snapshot = load_session_snapshot(session)
     cards = build_guide_cards(snapshot)
-    turned = [line.note for card in cards for line in card.lines if "arrow switch" in line.note]
-    assert turned
+    notes = [line.note for card in cards for line in card.lines if "arrow switch" in line.note]
+    assert notes
     lines = [line.note for guide in guides_of(snapshot) for line in guide.lines]
-    assert sum("arrow switch" in note for note in lines) == 2 * len(turned)
+    assert sum("arrow switch" in note for note in lines) == 2 * len(notes)
 
 
 def test_a_compass_turns_no_arrow() -> None:
-    session, _ = evenings.seated(10)
+    session, _ = evenings.seat_session(10)
     cards = build_guide_cards(load_session_snapshot(session))
     assert not [line for card in cards for line in card.lines if "arrow" in line.note]
 
 
 @pytest.mark.parametrize("kind", ["pair_guides", "wall_sheet", "announcement"])
 def test_a_paper_for_the_room_is_drawn_from_a_seated_session(kind: str) -> None:
-    session, _ = evenings.seated(9)
+    session, _ = evenings.seat_session(9)
     assert draw_session_paper(session, kind, "A4").startswith(b"%PDF")
 
 
 def test_two_pair_guides_fit_a_page_and_long_ones_have_their_own() -> None:
-    short = pair_guides.draw_pdf(samples.pair_guides(7, 7))
-    long = pair_guides.draw_pdf(samples.pair_guides(7, 27))
-    assert len(reading.PdfReader(reading.BytesIO(short)).pages) == 4
-    assert len(reading.PdfReader(reading.BytesIO(long)).pages) == 7
+    short_pdf = pair_guides.draw_pdf(samples.pair_guides(7, 7))
+    long_pdf = pair_guides.draw_pdf(samples.pair_guides(7, 27))
+    assert len(reading.PdfReader(reading.BytesIO(short_pdf)).pages) == 4
+    assert len(reading.PdfReader(reading.BytesIO(long_pdf)).pages) == 7
 
 
-def singles(players: int) -> Session:
+def create_individual(players: int) -> Session:
     """Return an individual event that has its seats."""
-    club, user = evenings.club()
-    made = scoring.services.create_event(
+    club, user = evenings.create_club_with_director()
+    event = scoring.services.create_event(
         club=club, name="Singles", date=date(2026, 3, 10), contest="individual", by=user
     )
     names = ([f"{evenings.SURNAMES[number]} {number}"] for number in range(players))
-    evenings.enter_everybody(made, names, user)
-    session = made.sessions.get()
+    evenings.enter_everybody(event, names, user)
+    session = event.sessions.get()
     movement = build(
         "eight-individuals" if players == 8 else "whist-individual", players=players
     )
@@ -110,7 +110,7 @@ def singles(players: int) -> Session:
 
 
 def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
-    session = singles(8)
+    session = create_individual(8)
     guides = guides_of(load_session_snapshot(session))
     assert {line.seat for guide in guides for line in guide.lines} <= {"N", "E", "S", "W"}
     partners = [line.partner for line in guides[0].lines]
@@ -123,9 +123,9 @@ def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
     ]
     assert slips[7].start_place == "table 1, South"
     for paper in (score_slips_paper.draw_pdf(slips), pair_guides.draw_pdf(guides)):
-        assert "Partner" in " ".join(reading.words(paper))
+        assert "Partner" in " ".join(reading.read_texts(paper))
     traveller = " ".join(
-        reading.words(
+        reading.read_texts(
             travellers.draw_pdf(build_traveller_slips(load_session_snapshot(session)))
         )
     )
@@ -133,7 +133,7 @@ def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
 
 
 def test_tables_that_share_boards_say_so_everywhere() -> None:
-    session, _ = evenings.seated(12, movement="compass-relay")
+    session, _ = evenings.seat_session(12, movement="compass-relay")
     snapshot = load_session_snapshot(session)
     (wall,) = build_wall_sheets(snapshot)
     assert "shares with table 6" in {cell.note for cells in wall.rounds for cell in cells}
@@ -142,14 +142,14 @@ def test_tables_that_share_boards_say_so_everywhere() -> None:
 
 
 def test_a_movement_of_the_clubs_own_is_called_by_its_name() -> None:
-    made, user = evenings.event(6)
-    session = made.sessions.get()
-    own = build_custom(build_rows(build("compass", tables=3)), title="Our three")
+    event, user = evenings.create_event(6)
+    session = event.sessions.get()
+    own_custom = build_custom(build_rows(build("compass", tables=3)), title="Our three")
     tournaments.services.seat_section(
         session=session,
-        movement=own,
+        movement=own_custom,
         boards_a_round=2,
-        options={"title": "Our three", "meetings": build_rows(own)},
+        options={"title": "Our three", "meetings": build_rows(own_custom)},
         by=user,
     )
     session.refresh_from_db()
@@ -158,11 +158,11 @@ def test_a_movement_of_the_clubs_own_is_called_by_its_name() -> None:
 
 
 def test_an_idle_round_names_no_boards_to_play_and_its_exceptions_are_pointed_out() -> None:
-    session, _ = evenings.seated(9)
+    session, _ = evenings.seat_session(9)
     cards = build_guide_cards(load_session_snapshot(session))
     idle = [line for card in cards for line in card.lines if "sit-out" in line.note]
     assert {line.boards for line in idle} == {"–"}
-    switched, _ = evenings.seated(14, one_winner=True)
+    switched, _ = evenings.seat_session(14, one_winner=True)
     card = build_guide_cards(load_session_snapshot(switched))[0]
     assert "If a note says otherwise, follow the note." in card.moves
     assert any("then N-S to table 1 E-W" in line.note for line in card.lines)
@@ -170,5 +170,7 @@ def test_an_idle_round_names_no_boards_to_play_and_its_exceptions_are_pointed_ou
 
 
 def test_three_tables_that_share_are_named_together() -> None:
-    notes = [line.note for line in guides_of(load_session_snapshot(singles(12)))[0].lines]
+    notes = [
+        line.note for line in guides_of(load_session_snapshot(create_individual(12)))[0].lines
+    ]
     assert "share boards with tables 2 and 3" in notes

@@ -18,10 +18,10 @@ PAIRS = (["Ada Pole", "John Trist"], ["Cassius Paine", "Rosa Gale"])
 
 @pytest.fixture
 def session(django_capture_on_commit_callbacks) -> Session:
-    made, user = evenings.event(0, contest="memory")
+    event, user = evenings.create_event(0, contest="memory")
     for names in PAIRS:
-        services.create_entry(event=made, names=names, by=user)
-    session = made.sessions.get()
+        services.create_entry(event=event, names=names, by=user)
+    session = event.sessions.get()
     movement = build("memory", pairs=2)
     services.seat_section(session=session, movement=movement, boards_a_round=3, by=user)
     with django_capture_on_commit_callbacks(execute=True):
@@ -33,14 +33,14 @@ def session(django_capture_on_commit_callbacks) -> Session:
 def test_each_player_gets_a_card_of_each_hand_for_both_plays(session):
     cards = trays.build_memory_cards(load_session_snapshot(session))
     assert len(cards) == 2 * 3 * 4
-    first, second = cards[0], cards[12]
-    assert first.title == (
+    first_card, second_card = cards[0], cards[12]
+    assert first_card.title == (
         "First round: Ada Pole & John Trist against Cassius Paine & Rosa Gale"
     )
-    assert second.title.startswith("Second round: ")
-    assert (first.board, first.seat) == (second.board, second.seat)
-    assert first.hand == second.hand
-    assert {first.player, second.player} == {"Ada Pole", "Cassius Paine"}
+    assert second_card.title.startswith("Second round: ")
+    assert (first_card.board, first_card.seat) == (second_card.board, second_card.seat)
+    assert first_card.hand == second_card.hand
+    assert {first_card.player, second_card.player} == {"Ada Pole", "Cassius Paine"}
 
 
 def test_the_dealers_card_alone_tells_the_turn_up(session):
@@ -51,13 +51,13 @@ def test_the_dealers_card_alone_tells_the_turn_up(session):
 def test_the_cards_are_five_by_three_inches_and_print_again_the_same(session):
     once, again = (draw_session_paper(session, "memory_cards", "A4") for _ in range(2))
     assert once == again
-    boxes = list(reading.marks(reading.pages(once)[0]))
+    boxes = list(reading.list_marks(reading.read_pages(once)[0]))
     sizes = {(round(box.right - box.left), round(box.top - box.bottom)) for box in boxes}
     assert (5 * 72, 3 * 72) in sizes
 
 
 def test_the_result_card_has_a_line_a_hand_and_the_gain(session):
-    (text,) = reading.words(draw_session_paper(session, "result_card", "A4"))
+    (text,) = reading.read_texts(draw_session_paper(session, "result_card", "A4"))
     for words in ("First play: Ada Pole", "Second play: Cassius", "Gain of Ada Pole", "Total"):
         assert words in text
     assert "minus the others' tricks with the same cards" in text

@@ -22,10 +22,10 @@ from tournaments.models import Session
 pytestmark = pytest.mark.django_db
 
 
-def page_of(client: Client, session: Session, user) -> str:
+def read_papers_page(client: Client, session: Session, user) -> str:
     client.force_login(user)
-    answer = client.get(f"/director/events/{session.event.slug}/papers/")
-    return " ".join(html.unescape(answer.content.decode()).split())
+    response = client.get(f"/director/events/{session.event.slug}/papers/")
+    return " ".join(html.unescape(response.content.decode()).split())
 
 
 @pytest.mark.slow
@@ -37,24 +37,24 @@ def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_or
     client: Client, settings, movement: str, pairs: int, linked: bool
 ) -> None:
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"] if linked else []
-    session, user = evenings.seated(pairs, movement=movement)
+    session, user = evenings.seat_session(pairs, movement=movement)
     if linked:
         hall.phones.services.create_table_links(session=session, by=user)
-    page = page_of(client, session, user)
-    told = re.search(
+    page = read_papers_page(client, session, user)
+    match = re.search(
         r"(\d+) sheets of A4, .*?: (\d+) at the door, (\d+) on the tables, "
         r"(\d+) with the boards, (\d+) on the wall\.",
         page,
     )
-    assert told
-    sheets, door, tables, boards, wall = map(int, told.groups())
-    printed = reading.words(paper_files.draw_session_paper(session, "pack", "A4"))
-    assert len(printed) == sheets == door + tables + boards + wall
-    assert "Who sits where" in printed[0]
-    assert "Trump" not in printed[-1]
-    assert "Dealer" in printed[door + tables]
+    assert match
+    sheets, door, tables, boards, wall = map(int, match.groups())
+    texts = reading.read_texts(paper_files.draw_session_paper(session, "pack", "A4"))
+    assert len(texts) == sheets == door + tables + boards + wall
+    assert "Who sits where" in texts[0]
+    assert "Trump" not in texts[-1]
+    assert "Dealer" in texts[door + tables]
     section = session.sections.get()
-    on_tables = printed[door : door + tables]
+    on_tables = texts[door : door + tables]
     for table in range(1, section.tables + 1):
         assert any(
             f"Table {table} " in words and "Round N-S" in words for words in on_tables
@@ -67,7 +67,7 @@ def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_or
 def test_a_pack_is_ordered_in_one_press_in_the_size_of_the_event(
     client: Client, django_capture_on_commit_callbacks
 ) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     session.event.paper_size = "Letter"
     session.event.save()
     client.force_login(user)
@@ -77,7 +77,7 @@ def test_a_pack_is_ordered_in_one_press_in_the_size_of_the_event(
     (row,) = Paper.objects.all()
     assert (row.kind, row.size, row.state) == ("pack", "Letter", Paper.State.READY)
     with row.file.open("rb") as file:
-        assert reading.sizes(file.read()) == {(216, 279), (279, 216)}
+        assert reading.list_page_sizes(file.read()) == {(216, 279), (279, 216)}
 
 
 @pytest.mark.parametrize("state", ["planned", "open", "played", "closed"])
@@ -85,29 +85,33 @@ def test_a_paper_whose_time_has_not_come_says_so_and_is_not_made(
     client: Client, settings, state: str
 ) -> None:
     settings.PHONE_ADDRESSES = []
-    session, user = evenings.seated() if state in ("planned", "open") else evenings.played()
+    session, user = (
+        evenings.seat_session() if state in ("planned", "open") else evenings.play_session()
+    )
     if state == "open":
         session = scoring.services.open_session(session=session, by=user)
     if state == "closed":
         session = scoring.services.close_session(session=session, by=user)
-    page = page_of(client, session, user)
-    waiting = {
+    page = read_papers_page(client, session, user)
+    waits_by_name = {
         kind.name: describe_wait(session, kind)
         for kind in PAPERS
         if kind.is_offered(session.event)
     }
-    assert {name for name, what in waiting.items() if what == "enter scores"} == (
+    assert {name for name, what in waits_by_name.items() if what == "enter scores"} == (
         {"ranking", "recap", "explanations"} if state in ("planned", "open") else set()
     )
     records = "" if state == "closed" else "close the session"
-    assert waiting["hand_records"] == records
+    assert waits_by_name["hand_records"] == records
     for kind in PAPERS:
         if not kind.is_offered(session.event) or f'id="kind-{kind.name}"' not in page:
             continue
         entry = page.split(f'id="kind-{kind.name}"')[1].split("</li>")[0]
-        assert ("Print" in entry) is (waiting[kind.name] == "")
-        assert (f"First {waiting[kind.name]}" in entry) is (waiting[kind.name] != "")
-        if waiting[kind.name]:
+        assert ("Print" in entry) is (waits_by_name[kind.name] == "")
+        assert (f"First {waits_by_name[kind.name]}" in entry) is (
+            waits_by_name[kind.name] != ""
+        )
+        if waits_by_name[kind.name]:
             order = f"/director/events/{session.event.slug}/papers/order/"
             client.post(order, {"kind": kind.name})
             assert not Paper.objects.filter(kind=kind.name).exists()
@@ -116,84 +120,84 @@ def test_a_paper_whose_time_has_not_come_says_so_and_is_not_made(
 def test_before_a_movement_is_chosen_nothing_is_offered_but_to_choose_one(
     client: Client,
 ) -> None:
-    event, user = evenings.event()
-    page = page_of(client, event.sessions.get(), user)
+    event, user = evenings.create_event()
+    page = read_papers_page(client, event.sessions.get(), user)
     assert "Choose a movement first." in page
     assert f'href="/director/events/{event.slug}/movement/"' in page
     assert 'id="kind-' not in page
 
 
 def test_a_ranking_before_play_is_refused_in_one_sentence(client: Client) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     client.force_login(user)
     order = f"/director/events/{session.event.slug}/papers/order/"
     for kind in ("Standings", "Recap", "How scores are worked out"):
-        name = next(each.name for each in PAPERS if each.title == kind)
-        answer = client.post(order, {"kind": name}, follow=True).content.decode()
-        assert f"{kind} isn&#x27;t available yet. First enter scores." in answer
+        name = next(paper.name for paper in PAPERS if paper.title == kind)
+        html = client.post(order, {"kind": name}, follow=True).content.decode()
+        assert f"{kind} isn&#x27;t available yet. First enter scores." in html
     assert not Paper.objects.exists()
 
 
-def order(client: Client, session: Session, kind: str, run) -> Paper:
+def order_paper_and_follow(client: Client, session: Session, kind: str, run) -> Paper:
     """Order a paper, have it drawn, and follow the page's link."""
     with run(execute=True):
-        answer = client.post(
+        response = client.post(
             f"/director/events/{session.event.slug}/papers/order/", {"kind": kind}
         )
     row = Paper.objects.order_by("pk").last()
-    assert answer.url.endswith(f"/papers/?wanted={row.pk}")
-    page = client.get(answer.url).content.decode()
+    assert response.url.endswith(f"/papers/?wanted={row.pk}")
+    page = client.get(response.url).content.decode()
     assert (f'data-open="/director/papers/{row.pk}/"' in page) is (row.state == "ready")
     return row
 
 
-def pages(row: Paper) -> list[str]:
+def read_pages(row: Paper) -> list[str]:
     with row.file.open("rb") as file:
-        return reading.words(file.read())
+        return reading.read_texts(file.read())
 
 
 def test_a_pack_after_a_change_holds_the_sheets_alone_that_differ(
     client: Client, django_capture_on_commit_callbacks
 ) -> None:
     run = django_capture_on_commit_callbacks
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     client.force_login(user)
-    first = order(client, session, "pack", run)
-    whole = pages(first)
-    assert "differ" not in page_of(client, session, user)
+    first_paper = order_paper_and_follow(client, session, "pack", run)
+    pages = read_pages(first_paper)
+    assert "differ" not in read_papers_page(client, session, user)
     entry = session.event.entries.get(number=2)
     tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=user)
-    page_text = page_of(client, session, user)
-    counted = re.search(r"a name has changed since\. (\d+) sheets have changed\.", page_text)
-    assert counted
-    changed = pages(order(client, session, "pack_changed", run))
-    assert len(changed) == int(counted[1]) < len(whole)
-    assert all("Uma Nu" in words for words in changed)
-    again = pages(order(client, session, "pack", run))
-    assert len(again) == len(whole)
-    assert [words for words in again if words not in whole] == changed
-    assert "differ" not in page_of(client, session, user)
+    page_text = read_papers_page(client, session, user)
+    match = re.search(r"a name has changed since\. (\d+) sheets have changed\.", page_text)
+    assert match
+    changed_pages = read_pages(order_paper_and_follow(client, session, "pack_changed", run))
+    assert len(changed_pages) == int(match[1]) < len(pages)
+    assert all("Uma Nu" in words for words in changed_pages)
+    repeated_pages = read_pages(order_paper_and_follow(client, session, "pack", run))
+    assert len(repeated_pages) == len(pages)
+    assert [words for words in repeated_pages if words not in pages] == changed_pages
+    assert "differ" not in read_papers_page(client, session, user)
 
 
 def test_a_pack_of_nothing_new_is_not_made_and_one_before_the_first_waits(
     client: Client, django_capture_on_commit_callbacks
 ) -> None:
     run = django_capture_on_commit_callbacks
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/papers/order/"
-    answer = client.post(address, {"kind": "pack_changed"}, follow=True).content.decode()
-    assert "First print the full set." in answer
-    order(client, session, "pack", run)
-    nothing = order(client, session, "pack_changed", run)
-    assert (nothing.state, nothing.error) == (
+    html = client.post(address, {"kind": "pack_changed"}, follow=True).content.decode()
+    assert "First print the full set." in html
+    order_paper_and_follow(client, session, "pack", run)
+    paper = order_paper_and_follow(client, session, "pack_changed", run)
+    assert (paper.state, paper.error) == (
         Paper.State.FAILED,
         "No sheets have changed since the last set.",
     )
 
 
 def test_the_paper_of_an_event_is_said_once_and_may_be_taken_back(client: Client) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/papers/size/"
     page = client.post(address, {"size": "Letter"}, follow=True).content.decode()
@@ -205,13 +209,13 @@ def test_the_paper_of_an_event_is_said_once_and_may_be_taken_back(client: Client
 
 
 def test_the_heads_of_papers_bear_the_picture_of_the_club_in_black(settings) -> None:
-    session, user = evenings.seated()
-    plain = paper_files.draw_session_paper(session, "door_list", "A4")
+    session, user = evenings.seat_session()
+    session_paper = paper_files.draw_session_paper(session, "door_list", "A4")
     picture = BytesIO()
     Image.new("RGBA", (60, 40), "#a1261c").save(picture, "PNG")
     set_logo(club=session.event.club, sent=picture.getvalue(), by=user)
     session = Session.objects.get(pk=session.pk)
     marked = paper_files.draw_session_paper(session, "door_list", "A4")
-    assert (plain.count(b"/Subtype /Image"), marked.count(b"/Subtype /Image")) == (0, 1)
+    assert (session_paper.count(b"/Subtype /Image"), marked.count(b"/Subtype /Image")) == (0, 1)
     assert b"/DeviceRGB" not in marked.partition(b"/Subtype /Image")[0][-400:]
-    assert reading.words(marked) == reading.words(plain)
+    assert reading.read_texts(marked) == reading.read_texts(session_paper)

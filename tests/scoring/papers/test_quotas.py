@@ -29,7 +29,7 @@ MEGABYTE = 1024**2
 
 @pytest.fixture
 def evening() -> tuple[Session, User]:
-    return evenings.played()
+    return evenings.play_session()
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def client(evening: tuple[Session, User]) -> Client:
     return client
 
 
-def had(session: Session, quota: str, amount: float) -> None:
+def set_used_quota(session: Session, quota: str, amount: float) -> None:
     day = timezone.now().date()
     club = session.event.club_id
     ClubDay.objects.update_or_create(
@@ -47,7 +47,7 @@ def had(session: Session, quota: str, amount: float) -> None:
     )
 
 
-def keeps(session: Session, size: int, *, days: int = 0) -> Paper:
+def create_stored_paper(session: Session, size: int, *, days: int = 0) -> Paper:
     return Paper.objects.create(
         session=session, kind="ranking", size="A4", state="ready", file="papers/x.pdf",
         bytes=size, ordered_by="", ordered_at=timezone.now(),
@@ -82,39 +82,39 @@ def test_a_paper_is_refused_with_the_figure_and_the_cure(
     papers, media, ordered, kept, words = CASES[case]
     settings.QUOTA_PAPERS, settings.QUOTA_MEDIA_MB = papers, media
     session, _user = evening
-    had(session, "papers", ordered)
-    keeps(session, kept)
-    slug, before = session.event.slug, Paper.objects.count()
+    set_used_quota(session, "papers", ordered)
+    create_stored_paper(session, kept)
+    slug, paper_count_before = session.event.slug, Paper.objects.count()
     if door == "page":
-        answer = client.post(
+        response = client.post(
             f"/director/events/{slug}/papers/order/", {"kind": "door_list"}, follow=True
         )
-        said = " ".join(answer.content.decode().split())
-        assert answer.status_code == 200
+        text = " ".join(response.content.decode().split())
+        assert response.status_code == 200
     else:
-        answer = client.post(
+        response = client.post(
             f"/api/events/{slug}/sessions/1/papers/",
             {"kind": "door_list"},
             content_type="application/json",
         )
-        said = answer.json().get("detail", "")
-        assert answer.status_code == (429 if words else 200)
-    assert ("QUOTA_" in said) == bool(words)
-    assert words in said
-    assert Paper.objects.count() == before + (not words)
+        text = response.json().get("detail", "")
+        assert response.status_code == (429 if words else 200)
+    assert ("QUOTA_" in text) == bool(words)
+    assert words in text
+    assert Paper.objects.count() == paper_count_before + (not words)
     assert Paper.objects.filter(bytes=kept).exists()  # finished papers are kept
     if door == "API" and words:
-        wait = int(answer.headers["Retry-After"])
+        wait = int(response.headers["Retry-After"])
         assert 0 < wait <= 86_400
-        assert answer.headers["Content-Type"] == "application/problem+json"
-        data = answer.json()
+        assert response.headers["Content-Type"] == "application/problem+json"
+        data = response.json()
         assert (data["code"], data["retry_after"], data["status"]) == (
             "quota_reached",
             wait,
             429,
         )
-    counted = ClubDay.objects.filter(quota="papers").values_list("amount", flat=True).get()
-    assert counted == ordered + (1 if papers and not words else 0)
+    club_day = ClubDay.objects.filter(quota="papers").values_list("amount", flat=True).get()
+    assert club_day == ordered + (1 if papers and not words else 0)
 
 
 def test_another_club_and_the_next_day_have_their_own(
@@ -122,13 +122,13 @@ def test_another_club_and_the_next_day_have_their_own(
 ) -> None:
     settings.QUOTA_PAPERS = 1
     session, user = evening
-    other, _user = evenings.played()
-    had(other, "papers", 1)
+    other_session, _user = evenings.play_session()
+    set_used_quota(other_session, "papers", 1)
     ClubDay.objects.update(club=F("club") + 1000)
     assert order_paper(session=session, kind="door_list", size="A4", by=user)
-    with pytest.raises(QuotaReached) as refused:
+    with pytest.raises(QuotaReached) as exc_info:
         order_paper(session=session, kind="ranking", size="A4", by=user)
-    assert refused.value.wait > 0
+    assert exc_info.value.wait > 0
     ClubDay.objects.update(day=timezone.now().date() - timedelta(days=1))
     assert order_paper(session=session, kind="ranking", size="A4", by=user)
 
@@ -138,8 +138,8 @@ def test_what_waits_already_is_not_counted_again(
 ) -> None:
     settings.QUOTA_PAPERS = 1
     session, user = evening
-    first = order_paper(session=session, kind="door_list", size="A4", by=user)
-    assert order_paper(session=session, kind="door_list", size="A4", by=user) == first
+    first_paper = order_paper(session=session, kind="door_list", size="A4", by=user)
+    assert order_paper(session=session, kind="door_list", size="A4", by=user) == first_paper
 
 
 def test_papers_that_go_next_do_not_stand_in_the_way(
@@ -147,7 +147,7 @@ def test_papers_that_go_next_do_not_stand_in_the_way(
 ) -> None:
     settings.QUOTA_MEDIA_MB = 1
     session, user = evening
-    keeps(session, 9 * MEGABYTE, days=31)
+    create_stored_paper(session, 9 * MEGABYTE, days=31)
     assert sum_stored_bytes([session.event.club_id]) == {}
     assert order_paper(session=session, kind="door_list", size="A4", by=user)
 
@@ -157,10 +157,10 @@ def test_a_paper_knows_how_large_it_is(
 ) -> None:
     session, user = evening
     with django_capture_on_commit_callbacks(execute=True):
-        made = order_paper(session=session, kind="door_list", size="A4", by=user)
-    made.refresh_from_db()
-    assert made.bytes == made.file.size > 1000
-    assert sum_stored_bytes([session.event.club_id]) == {session.event.club_id: made.bytes}
+        paper = order_paper(session=session, kind="door_list", size="A4", by=user)
+    paper.refresh_from_db()
+    assert paper.bytes == paper.file.size > 1000
+    assert sum_stored_bytes([session.event.club_id]) == {session.event.club_id: paper.bytes}
 
 
 def test_no_quota_holds_standings_up(
@@ -169,13 +169,13 @@ def test_no_quota_holds_standings_up(
     settings.QUOTA_PAPERS = settings.QUOTA_ANALYSIS_SECONDS = settings.QUOTA_MEDIA_MB = 1
     session, user = evening
     for quota in ("papers", "analysis"):
-        had(session, quota, 99)
-    keeps(session, 9 * MEGABYTE)
+        set_used_quota(session, quota, 99)
+    create_stored_paper(session, 9 * MEGABYTE)
     table = load_session_snapshot(session).tables[0]
-    before = standings.update_standings(session.event).version
+    version_before = standings.update_standings(session.event).version
     with django_capture_on_commit_callbacks(execute=True):
-        evenings.enter(session, table.sitting, table.boards[0], "13", user)
-    assert Ranking.objects.get(event=session.event).version > before
+        evenings.enter_result(session, table.sitting, table.boards[0], "13", user)
+    assert Ranking.objects.get(event=session.event).version > version_before
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_a_record_of_play_is_kept_and_its_page_says_that_best_play_waits(
 ) -> None:
     settings.QUOTA_ANALYSIS_SECONDS = most
     session, user = evening
-    had(session, "analysis", amount)
+    set_used_quota(session, "analysis", amount)
     occasion = PlayContext(club=session.event.club, title="A hand of Pole's")
     with django_capture_on_commit_callbacks(execute=True):
         record = create_play_record(
@@ -217,7 +217,7 @@ def test_the_page_of_the_boards_says_that_best_play_waits(
     session.board_set.save()
     session.board_set.boards.update(table="")
     settings.QUOTA_ANALYSIS_SECONDS = most
-    had(session, "analysis", amount)
+    set_used_quota(session, "analysis", amount)
     page = client.get(f"/director/events/{session.event.slug}/deals/").content.decode()
     rests = bool(most) and amount >= most
     assert ("Best play waits until" in page) is rests
@@ -233,9 +233,9 @@ def test_the_page_of_jobs_says_what_was_had_today(
         settings.QUOTA_PAPERS, settings.QUOTA_ANALYSIS_SECONDS = 2000, 3600
         settings.QUOTA_MEDIA_MB = 500
     session, _user = evening
-    had(session, "papers", 12)
-    had(session, "analysis", 3599.6)
-    keeps(session, 7 * MEGABYTE)
+    set_used_quota(session, "papers", 12)
+    set_used_quota(session, "analysis", 3599.6)
+    create_stored_paper(session, 7 * MEGABYTE)
     reader = UserFactory(username="reader", is_superuser=who == "keeper")
     club = ClubFactory(name="Elsewhere", slug="elsewhere") if "else" in who else None
     if who != "keeper":

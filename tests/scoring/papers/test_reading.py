@@ -10,7 +10,7 @@ from tests.scoring.papers import reading
 FONT = register_face(SANS)
 
 
-def drawn(draw: Callable[[Canvas], None]) -> reading.PageObject:
+def draw_page(draw: Callable[[Canvas], None]) -> reading.PageObject:
     """Return a page of 300 by 200 points with a drawing in a form that is moved by 100."""
     canvas = Canvas("page.pdf", pagesize=(300, 200))
     canvas.beginForm("form", 0, 0, 200, 100)
@@ -19,18 +19,20 @@ def drawn(draw: Callable[[Canvas], None]) -> reading.PageObject:
     canvas.endForm()
     canvas.translate(100, 100)
     canvas.doForm("form")
-    (page,) = reading.pages(canvas.getpdfdata())
+    (page,) = reading.read_pages(canvas.getpdfdata())
     return page
 
 
 def test_a_line_over_the_edge_is_seen_where_its_form_stands() -> None:
-    assert reading.outside(drawn(lambda canvas: canvas.line(0, 0, 201, 0)))
-    assert reading.outside(drawn(lambda canvas: canvas.rect(0, -101, 5, 5)))
-    assert not reading.outside(drawn(lambda canvas: canvas.line(-100, -100, 200, 100)))
+    assert reading.list_outside_marks(draw_page(lambda canvas: canvas.line(0, 0, 201, 0)))
+    assert reading.list_outside_marks(draw_page(lambda canvas: canvas.rect(0, -101, 5, 5)))
+    assert not reading.list_outside_marks(
+        draw_page(lambda canvas: canvas.line(-100, -100, 200, 100))
+    )
 
 
 def test_rules_through_a_text_and_beside_it_are_told_apart() -> None:
-    def rule(*ends: float) -> Callable[[Canvas], None]:
+    def draw_rule(*ends: float) -> Callable[[Canvas], None]:
         def draw(canvas: Canvas) -> None:
             canvas.setFont(FONT, 10)
             canvas.drawString(10, 10, "Ada Pole")
@@ -38,14 +40,14 @@ def test_rules_through_a_text_and_beside_it_are_told_apart() -> None:
 
         return draw
 
-    assert reading.crossed(drawn(rule(20, 0, 20, 50)))
-    assert reading.crossed(drawn(rule(0, 13, 90, 13)))
-    assert not reading.crossed(drawn(rule(9, 0, 9, 50)))
-    assert not reading.crossed(drawn(rule(0, 8, 90, 8)))
+    assert reading.list_crossed_strings(draw_page(draw_rule(20, 0, 20, 50)))
+    assert reading.list_crossed_strings(draw_page(draw_rule(0, 13, 90, 13)))
+    assert not reading.list_crossed_strings(draw_page(draw_rule(9, 0, 9, 50)))
+    assert not reading.list_crossed_strings(draw_page(draw_rule(0, 8, 90, 8)))
 
 
 def test_one_text_over_another_is_seen() -> None:
-    def two(left: float) -> Callable[[Canvas], None]:
+    def draw_two_strings(left: float) -> Callable[[Canvas], None]:
         def draw(canvas: Canvas) -> None:
             canvas.setFont(FONT, 10)
             canvas.drawString(10, 10, "Ada Pole")
@@ -53,5 +55,5 @@ def test_one_text_over_another_is_seen() -> None:
 
         return draw
 
-    assert reading.collisions(drawn(two(40)))
-    assert not reading.collisions(drawn(two(80)))
+    assert reading.list_collisions(draw_page(draw_two_strings(40)))
+    assert not reading.list_collisions(draw_page(draw_two_strings(80)))

@@ -14,11 +14,11 @@ from printing.table_flow import paginate_tables
 from scoring.papers import ranking, recap
 from scoring.sheets.standings_edition import Correction, Edition
 from tests.scoring.papers import reading, samples
-from tests.scoring.papers.test_slips import SIZES, sound
+from tests.scoring.papers.test_slips import SIZES, is_laid_out_well
 
 
 def test_a_ranking_lists_fields_averages_ties_and_fractions() -> None:
-    (text,) = reading.words(ranking.draw_pdf(samples.rank_table(7)))
+    (text,) = reading.read_texts(ranking.draw_pdf(samples.rank_table(7)))
     assert "Final standings" in text
     assert "North-South average 174 tricks" in text
     assert "East-West average 190.33 tricks" in text
@@ -28,7 +28,7 @@ def test_a_ranking_lists_fields_averages_ties_and_fractions() -> None:
 
 
 def test_the_overall_winner_is_marked_by_a_word_and_a_shape() -> None:
-    (text,) = reading.words(ranking.draw_pdf(samples.rank_table(7)))
+    (text,) = reading.read_texts(ranking.draw_pdf(samples.rank_table(7)))
     assert "★ Overall winner: Ada Pole & Łucja Nowak" in text
     assert "★ Ada Pole & Łucja Nowak (overall winner)" in text
     assert text.count("(overall winner)") == 1
@@ -39,34 +39,34 @@ def test_what_else_made_a_score_stands_beside_the_names() -> None:
     first, second = table.fields[0].rows
     second = replace(second, notes=("penalty 1.50", "+3 carried over"))
     field = replace(table.fields[0], rows=(first, second))
-    (text,) = reading.words(ranking.draw_pdf(replace(table, fields=(field,))))
+    (text,) = reading.read_texts(ranking.draw_pdf(replace(table, fields=(field,))))
     assert "(penalty 1.50; +3 carried over)" in text
 
 
 def test_winners_who_tie_are_both_named() -> None:
     table = replace(samples.rank_table(2), overall=(1, 4))
-    (text,) = reading.words(ranking.draw_pdf(table))
+    (text,) = reading.read_texts(ranking.draw_pdf(table))
     assert "Overall winners, tied: Ada Pole & Łucja Nowak; Ольга Иванова & Łucja" in text
     assert text.count("(overall winner)") == 2
 
 
 def test_a_provisional_ranking_says_so_and_names_no_winner() -> None:
     table = samples.rank_table(7, complete=False)
-    (text,) = reading.words(ranking.draw_pdf(table))
+    (text,) = reading.read_texts(ranking.draw_pdf(table))
     assert "Provisional standings" in text
     assert "12 results missing" in text
     assert "★" not in text
-    (one,) = reading.words(ranking.draw_pdf(replace(table, missing=1)))
+    (one,) = reading.read_texts(ranking.draw_pdf(replace(table, missing=1)))
     assert "1 result missing" in one
 
 
 def test_sections_are_named_only_where_there_are_several() -> None:
     table = samples.rank_table(2)
     first, second = (replace(field, section="A") for field in table.fields)
-    (text,) = reading.words(ranking.draw_pdf(replace(table, fields=(first, second))))
+    (text,) = reading.read_texts(ranking.draw_pdf(replace(table, fields=(first, second))))
     assert "section A" not in text
     second = replace(second, section="B")
-    (text,) = reading.words(ranking.draw_pdf(replace(table, fields=(first, second))))
+    (text,) = reading.read_texts(ranking.draw_pdf(replace(table, fields=(first, second))))
     assert "North-South, section A" in text
     assert "East-West, section B" in text
 
@@ -76,7 +76,9 @@ def test_sections_are_named_only_where_there_are_several() -> None:
     [("matchpoints", "Points"), ("plus_minus", "+/−"), ("tricks", "Score")],
 )
 def test_the_column_of_scores_is_named_after_the_method(method: str, wanted: str) -> None:
-    (text,) = reading.words(ranking.draw_pdf(replace(samples.rank_table(3), method=method)))
+    (text,) = reading.read_texts(
+        ranking.draw_pdf(replace(samples.rank_table(3), method=method))
+    )
     assert wanted in text
 
 
@@ -84,7 +86,7 @@ def test_matchpoints_have_no_sign_and_an_event_without_percentages_no_column() -
     table = samples.rank_table(1, fields=1)
     row = replace(table.fields[0].rows[0], score=Fraction(17, 2), percent=None)
     field = replace(table.fields[0], rows=(row,))
-    (text,) = reading.words(
+    (text,) = reading.read_texts(
         ranking.draw_pdf(replace(table, method="matchpoints", fields=(field,)))
     )
     assert "182 8.50" in text
@@ -93,7 +95,7 @@ def test_matchpoints_have_no_sign_and_an_event_without_percentages_no_column() -
 
 
 def test_every_name_of_a_long_field_is_printed_over_its_pages() -> None:
-    text = reading.words(ranking.draw_pdf(samples.rank_table(60, fields=1)))
+    text = reading.read_texts(ranking.draw_pdf(samples.rank_table(60, fields=1)))
     assert len(text) > 1
     assert f"page 2 of {len(text)}" in text[1]
     assert "Overall, continued" in text[1]
@@ -107,11 +109,11 @@ def test_rankings_never_overflow(
     pairs: int, fields: int, size: str, complete: bool, corrections: int
 ) -> None:
     table = samples.rank_table(pairs, heading=samples.LONG, fields=fields, complete=complete)
-    table = replace(table, edition=edition(corrections))
-    assert sound(ranking.draw_pdf(table, size=size))
+    table = replace(table, edition=build_edition(corrections))
+    assert is_laid_out_well(ranking.draw_pdf(table, size=size))
 
 
-def edition(corrections: int) -> Edition:
+def build_edition(corrections: int) -> Edition:
     at = datetime(2026, 3, 10, 22, 14, tzinfo=UTC)
     text = "Board 18, round 5, table 4: corrected by the director from N-S 5 to not played"
     return Edition(at, 3, "board 18 corrected", (Correction(at, text),) * corrections)
@@ -119,10 +121,12 @@ def edition(corrections: int) -> Edition:
 
 def test_corrections_that_do_not_fit_have_a_page_of_their_own() -> None:
     short, full = (samples.rank_table(pairs, fields=1) for pairs in (4, 24))
-    (text,) = reading.words(ranking.draw_pdf(replace(short, edition=edition(3))))
+    (text,) = reading.read_texts(ranking.draw_pdf(replace(short, edition=build_edition(3))))
     assert "Version 3: board 18 corrected, 10 March 2026, 22:14." in text
     assert text.count("from N-S 5 to not played.") == 3
-    first, second = reading.words(ranking.draw_pdf(replace(full, edition=edition(25))))
+    first, second = reading.read_texts(
+        ranking.draw_pdf(replace(full, edition=build_edition(25)))
+    )
     assert "Corrections after closing" not in first
     assert "page 1 of 2" in first
     assert second.count("from N-S 5 to not played.") == 20
@@ -131,29 +135,29 @@ def test_corrections_that_do_not_fit_have_a_page_of_their_own() -> None:
 
 def test_a_recap_of_twenty_eight_boards_fits_one_page_on_its_side() -> None:
     for size, millimetres in (("A4", (297, 210)), ("Letter", (279, 216))):
-        pdf = recap.draw_pdf(samples.recap(7, 28), size=size)
-        assert reading.sizes(pdf) == {millimetres}
-        assert len(reading.pages(pdf)) == 1
+        pdf = recap.draw_pdf(samples.build_recap(7, 28), size=size)
+        assert reading.list_page_sizes(pdf) == {millimetres}
+        assert len(reading.read_pages(pdf)) == 1
 
 
 def test_a_recap_shows_revokes_boards_not_played_totals_and_scores() -> None:
-    (text,) = reading.words(recap.draw_pdf(samples.recap(2, 9)))
+    (text,) = reading.read_texts(recap.draw_pdf(samples.build_recap(2, 9)))
     assert "1 N-S Ada Pole & Łucja Nowak 8 5 13 7 6→5 −R – 10 11 +R 182 +7.50 1" in text
 
 
 def test_a_ruled_board_has_room_for_readable_letters() -> None:
-    sheet = samples.recap(7, 28)
+    sheet = samples.build_recap(7, 28)
     rows = [row for field in sheet.fields for row in field.rows]
     for row in rows:
         object.__setattr__(row, "cells", ("7",) * 27 + ("10→9 −R",))
     width = paper.get_page_box("A4", landscape=True).inset(paper.PAGE_MARGIN).width
     columns = recap._build_columns(sheet, range(28), width)
-    ruled = columns[2 + 27].weight * width / sum(each.weight for each in columns)
+    ruled = columns[2 + 27].weight * width / sum(column.weight for column in columns)
     assert 7 * measure_width("10→9 −R", SANS) < ruled  # points
 
 
 def test_boards_that_do_not_fit_go_on_with_the_names_repeated() -> None:
-    text = reading.words(recap.draw_pdf(samples.recap(7, 40)))
+    text = reading.read_texts(recap.draw_pdf(samples.build_recap(7, 40)))
     assert len(text) == 2
     assert "North-South, boards 1–20" in text[0]
     assert "North-South, boards 21–40" in text[1]
@@ -164,8 +168,8 @@ def test_boards_that_do_not_fit_go_on_with_the_names_repeated() -> None:
 @settings(max_examples=8, deadline=None)
 @given(st.integers(0, 24), st.integers(0, 45), SIZES)
 def test_recaps_never_overflow(pairs: int, boards: int, size: str) -> None:
-    pdf = recap.draw_pdf(samples.recap(pairs, boards, heading=samples.LONG), size=size)
-    assert sound(pdf)
+    pdf = recap.draw_pdf(samples.build_recap(pairs, boards, heading=samples.LONG), size=size)
+    assert is_laid_out_well(pdf)
 
 
 @given(st.lists(st.integers(0, 90), max_size=6), st.integers(60, 300), st.integers(5, 40))
@@ -187,8 +191,10 @@ def test_figures_stand_with_their_points_in_line() -> None:
     column = grid.Column("", 10, align="right", size=10)
     grid.draw_grid(canvas, box, [column], [["8.00"], ["8.50"], ["12.33"]], head=20, row=20)
     canvas.showPage()
-    (page,) = reading.pages(paper.finish_canvas(canvas))
-    eight, half, twelve = (mark.right for mark in reading.marks(page) if mark.kind == "text")
+    (page,) = reading.read_pages(paper.finish_canvas(canvas))
+    eight, half, twelve = (
+        mark.right for mark in reading.list_marks(page) if mark.kind == "text"
+    )
     assert eight == pytest.approx(half, abs=0.1)
     assert eight == pytest.approx(twelve, abs=0.1)
 
@@ -196,6 +202,6 @@ def test_figures_stand_with_their_points_in_line() -> None:
 def test_a_player_is_called_a_player_on_paper() -> None:
     sheet = samples.rank_table(6)
     alone = replace(sheet, heading=replace(sheet.heading, one="Player"))
-    (text,) = reading.words(ranking.draw_pdf(alone))
+    (text,) = reading.read_texts(ranking.draw_pdf(alone))
     assert "Player" in text
     assert "Pair" not in text

@@ -35,10 +35,10 @@ PAIRS = (["Ada Pole", "John Trist"], ["Cassius Paine", "Rosa Gale"])
 
 @pytest.fixture
 def planned(django_capture_on_commit_callbacks) -> Session:
-    made, user = evenings.event(0, contest="memory")
+    event, user = evenings.create_event(0, contest="memory")
     for names in PAIRS:
-        tournaments.services.create_entry(event=made, names=names, by=user)
-    session = made.sessions.get()
+        tournaments.services.create_entry(event=event, names=names, by=user)
+    session = event.sessions.get()
     movement = build("memory", pairs=2)
     tournaments.services.seat_section(
         session=session, movement=movement, boards_a_round=3, by=user
@@ -61,10 +61,10 @@ def session(planned: Session, user: User) -> Session:
     return Session.objects.select_related("event", "board_set").get(pk=opened.pk)
 
 
-def close(session: Session, user: User) -> Session:
+def close_first_play(session: Session, user: User) -> Session:
     for table in load_session_snapshot(session).tables:
         for board in table.boards:
-            evenings.enter(session, table.sitting, board, str(5 + table.round), user)
+            evenings.enter_result(session, table.sitting, board, str(5 + table.round), user)
     scoring.services.close_session(session=session, by=user)
     return Session.objects.select_related("event", "board_set").get(pk=session.pk)
 
@@ -72,19 +72,19 @@ def close(session: Session, user: User) -> Session:
 def test_record_cards_have_the_second_play_in_other_suits(session):
     cards = trays.build_memory_cards(load_session_snapshot(session))
     deals = session.deals_known()
-    for first, second in zip(cards[:12], cards[12:], strict=True):
-        deal = deals[first.board]
-        assert set(first.hand) == deal.hands[first.seat]
-        assert set(second.hand) == build_second_deal(deal).hands[second.seat]
-        assert set(first.hand) != set(second.hand)
-        assert (first.turn_up is None) is (second.turn_up is None)
+    for first_card, second_card in zip(cards[:12], cards[12:], strict=True):
+        deal = deals[first_card.board]
+        assert set(first_card.hand) == deal.hands[first_card.seat]
+        assert set(second_card.hand) == build_second_deal(deal).hands[second_card.seat]
+        assert set(first_card.hand) != set(second_card.hand)
+        assert (first_card.turn_up is None) is (second_card.turn_up is None)
     assert draw_session_paper(session, "memory_cards", "A4")
 
 
 def test_pocket_cards_and_trump_slips_are_there_for_both_plays(session):
     room = load_session_snapshot(session)
     cards, slips = trays.build_curtain_cards(room), papers.build_trump_slips(room)
-    assert [each.title for each in cards] == ["First play"] * 12 + ["Second play"] * 12
+    assert [card.title for card in cards] == ["First play"] * 12 + ["Second play"] * 12
     assert [(slip.board, slip.play) for slip in slips] == [
         (board, play) for play in ("First play", "Second play") for board in (1, 2, 3)
     ]
@@ -92,7 +92,7 @@ def test_pocket_cards_and_trump_slips_are_there_for_both_plays(session):
     assert [slip.turn_up for slip in slips[3:]] == [
         build_second_deal(deals[board]).turned.code for board in (1, 2, 3)
     ]
-    (text,) = reading.words(draw_session_paper(session, "trump_slips", "A4"))
+    (text,) = reading.read_texts(draw_session_paper(session, "trump_slips", "A4"))
     assert "Second play" in text
 
 
@@ -103,7 +103,7 @@ def test_the_list_for_the_machine_has_both_plays(session):
     assert [row.turn_up for row in rows[3:]] == [
         build_second_deal(deals[board]).turn_up for board in (1, 2, 3)
     ]
-    (text,) = reading.words(draw_session_paper(session, "machine_list", "A4"))
+    (text,) = reading.read_texts(draw_session_paper(session, "machine_list", "A4"))
     assert "Second play" in text
 
 
@@ -121,28 +121,29 @@ def test_after_the_close_hands_are_those_of_the_first_play_with_the_suits_of_the
     session, user, client
 ):
     path = reverse("traveller", args=[session.event.slug, 1])
-    before = client.get(path).content.decode()
+    html_before = client.get(path).content.decode()
     api = client.get(f"/api/events/{session.event.slug}/sessions/1/boards/").json()
-    assert "Second play in other suits" not in before
+    assert "Second play in other suits" not in html_before
     assert api["results"][0]["second_suits"] is None
-    closed = close(session, user)
-    deal = closed.deals_known()[1]
-    record = records.load_travellers_with_hands(load_session_snapshot(closed))[0]
+    first_play = close_first_play(session, user)
+    deal = first_play.deals_known()[1]
+    record = records.load_travellers_with_hands(load_session_snapshot(first_play))[0]
     assert (record.deal, record.second_suits) == (deal, choose_second_suits(deal))
     api = client.get(f"/api/events/{session.event.slug}/sessions/1/boards/").json()
     assert api["results"][0]["second_suits"] == {
-        first.value: second.value for first, second in choose_second_suits(deal).items()
+        first.value: second_suit.value
+        for first, second_suit in choose_second_suits(deal).items()
     }
     assert "Second play in other suits" in client.get(path).content.decode()
     assert "Second play: ♠" in " ".join(
-        reading.words(draw_session_paper(closed, "hand_records", "A4"))
+        reading.read_texts(draw_session_paper(first_play, "hand_records", "A4"))
     )
 
 
 def test_scores_are_compared_as_if_the_suits_were_the_same(session, user):
-    closed = close(session, user)
-    standings.update_standings(closed.event)
-    rows = papers.build_ranking(load_session_snapshot(closed)).fields[0].rows
+    first_play = close_first_play(session, user)
+    standings.update_standings(first_play.event)
+    rows = papers.build_ranking(load_session_snapshot(first_play)).fields[0].rows
     assert {row.name: row.score for row in rows} == {
         "Ada Pole & John Trist": -3,
         "Cassius Paine & Rosa Gale": 3,
@@ -150,9 +151,9 @@ def test_scores_are_compared_as_if_the_suits_were_the_same(session, user):
 
 
 def test_a_file_of_plays_has_the_cards_of_each_play(session, user):
-    closed = close(session, user)
-    text = pbn_plays.write_pbn_plays(load_session_snapshot(closed)).decode()
-    deal = closed.deals_known()[1]
+    first_play = close_first_play(session, user)
+    text = pbn_plays.write_pbn_plays(load_session_snapshot(first_play)).decode()
+    deal = first_play.deals_known()[1]
     for cards in (deal, build_second_deal(deal)):
         assert f'[WhistTurnUp "{cards.turned.code}"]' in text
 
@@ -161,25 +162,27 @@ def test_dealing_machines_get_a_file_for_each_play(session, user, client):
     client.force_login(user)
     page = client.get(reverse("deals", args=[session.event.slug])).content.decode()
     assert "PBN, second play" in page
-    second = {board: build_second_deal(deal) for board, deal in session.deals_known().items()}
+    second_deals_by_board = {
+        board: build_second_deal(deal) for board, deal in session.deals_known().items()
+    }
     files = [
         client.post(reverse("machine_file", args=[session.event.slug]), {"kind": kind}).content
         for kind in ("pbn-second-play", "dup-second-play")
     ]
-    assert pbn.read_pbn(files[0].decode()).boards == second
-    assert files[1] == dup.write_dup(second)
+    assert pbn.read_pbn(files[0].decode()).boards == second_deals_by_board
+    assert files[1] == dup.write_dup(second_deals_by_board)
 
 
 def test_an_event_in_the_same_suits_has_no_file_of_a_second_play(planned, user, client):
     client.force_login(user)
     page = client.get(reverse("deals", args=[planned.event.slug])).content.decode()
     assert "second play" not in page.replace("Second play", "").replace("second-play/", "")
-    answer = client.post(
+    response = client.post(
         reverse("machine_file", args=[planned.event.slug]),
         {"kind": "dup-second-play"},
         follow=True,
     )
-    assert "no second play in other suits" in answer.content.decode()
+    assert "no second play in other suits" in response.content.decode()
 
 
 def test_a_director_sees_the_cards_of_both_plays_of_a_tray(session, user, client):
@@ -200,13 +203,13 @@ def test_only_a_second_play_is_in_other_suits(session):
     assert find_deal_as_played(room, second, 2, deal) == build_second_deal(deal)
 
 
-def settle(event: Event, user: User, other_suits: bool = True) -> Event:
+def set_second_play(event: Event, user: User, other_suits: bool = True) -> Event:
     return tournaments.services.set_second_play(event=event, other_suits=other_suits, by=user)
 
 
 def test_the_term_is_settled_once_and_can_be_undone(planned, user):
     for _twice in range(2):
-        settle(planned.event, user)
+        set_second_play(planned.event, user)
     act = Act.objects.get(action="second_play.settled")
     assert Event.objects.get().other_suits
     hall.history.undo.undo_event_act(event=planned.event, act=act, by=user)
@@ -215,32 +218,32 @@ def test_the_term_is_settled_once_and_can_be_undone(planned, user):
 
 @pytest.mark.parametrize("other_suits", [True, False])
 def test_once_play_has_begun_the_suits_stay(planned, user, other_suits):
-    settle(planned.event, user, other_suits=not other_suits)
+    set_second_play(planned.event, user, other_suits=not other_suits)
     scoring.services.open_session(session=planned, by=user)
     with pytest.raises(InvalidSecondPlay, match="Play has started"):
-        settle(planned.event, user, other_suits=other_suits)
-    assert settle(planned.event, user, other_suits=not other_suits)
+        set_second_play(planned.event, user, other_suits=other_suits)
+    assert set_second_play(planned.event, user, other_suits=not other_suits)
 
 
 def test_other_contests_and_other_trumps_have_no_second_play_in_other_suits(planned, user):
     with pytest.raises(InvalidSecondPlay, match="Only memory duplicate"):
-        settle(evenings.event(2, name="Pairs")[0], user)
-    settle(planned.event, user)
+        set_second_play(evenings.create_event(2, name="Pairs")[0], user)
+    set_second_play(planned.event, user)
     with pytest.raises(InvalidTrumps, match="other suits"):
-        agree(planned.event, user, "declared")
-    settle(planned.event, user, other_suits=False)
-    agree(planned.event, user, "declared")
+        agree_trumps(planned.event, user, "declared")
+    set_second_play(planned.event, user, other_suits=False)
+    agree_trumps(planned.event, user, "declared")
     with pytest.raises(InvalidSecondPlay, match="declare"):
-        settle(planned.event, user)
+        set_second_play(planned.event, user)
 
 
-def agree(event: Event, user: User, trumps: str) -> None:
+def agree_trumps(event: Event, user: User, trumps: str) -> None:
     tournaments.services.set_trumps(event=event, trumps=trumps, agreed=True, by=user)
 
 
 def test_a_suit_agreed_for_all_boards_is_another_in_the_second_play(planned, user):
-    agree(planned.event, user, "H")
-    settle(planned.event, user)
+    agree_trumps(planned.event, user, "H")
+    set_second_play(planned.event, user)
     session = Session.objects.select_related("event", "board_set").get()
     suits = {board: choose_second_suits(deal) for board, deal in session.deals_known().items()}
     for card in trays.build_memory_cards(load_session_snapshot(session))[12:]:
@@ -249,14 +252,14 @@ def test_a_suit_agreed_for_all_boards_is_another_in_the_second_play(planned, use
 
 
 def test_an_event_file_keeps_the_term_and_so_the_same_cards(session, user):
-    document = export_event(close(session, user).event, with_deals=True)
+    document = export_event(close_first_play(session, user).event, with_deals=True)
     assert document["event"]["other_suits"] is True
     event = import_event(document=document, club=session.event.club, by=user)
     assert event.other_suits
     copy = trays.build_memory_cards(load_session_snapshot(event.sessions.get()))
-    own = trays.build_memory_cards(load_session_snapshot(session))
+    own_memory_cards = trays.build_memory_cards(load_session_snapshot(session))
     assert [(card.board, card.seat, card.hand, card.turn_up) for card in copy] == [
-        (card.board, card.seat, card.hand, card.turn_up) for card in own
+        (card.board, card.seat, card.hand, card.turn_up) for card in own_memory_cards
     ]
     document["event"]["contest"] = "pairs"
     with pytest.raises(UnusableEventFile, match=r"event\.other_suits: Only memory duplicate"):
@@ -276,25 +279,27 @@ def test_the_page_and_the_api_settle_the_term(planned, user, client):
     assert "Second play: other suits" in page.content.decode()
     path = f"/api/events/{slug}/second-play/"
     assert client.get(path).json() == {"other_suits": True}
-    answer = client.put(path, {"other_suits": False}, content_type="application/json")
-    assert answer.json() == {"other_suits": False}
+    response = client.put(path, {"other_suits": False}, content_type="application/json")
+    assert response.json() == {"other_suits": False}
     scoring.services.open_session(session=planned, by=user)
-    answer = client.put(path, {"other_suits": True}, content_type="application/json")
-    assert (answer.status_code, answer.json()["code"]) == (400, "second_play_refused")
+    response = client.put(path, {"other_suits": True}, content_type="application/json")
+    assert (response.status_code, response.json()["code"]) == (400, "second_play_refused")
 
 
 def test_a_play_is_written_down_with_the_cards_of_its_own_table(session, user, client):
-    closed = close(session, user)
+    first_play = close_first_play(session, user)
     client.force_login(user)
-    second = load_session_snapshot(closed).tables_by_board[1][1].sitting
-    path = reverse("play_of_board", args=[closed.event.slug, 1])
-    deal = closed.deals_known()[1]
+    second_sitting = load_session_snapshot(first_play).tables_by_board[1][1].sitting
+    path = reverse("play_of_board", args=[first_play.event.slug, 1])
+    deal = first_play.deals_known()[1]
     assert client.get(path).context["deal"] == deal
-    assert client.get(path, {"table": second}).context["deal"] == build_second_deal(deal)
+    assert client.get(path, {"table": second_sitting}).context["deal"] == build_second_deal(
+        deal
+    )
     lead = min(build_second_deal(deal).hands[deal.leader])
-    answer = client.post(
-        reverse("play_check", args=[closed.event.slug, 1]),
-        {"table": second, f"t1{deal.leader}": lead.code},
+    data = client.post(
+        reverse("play_check", args=[first_play.event.slug, 1]),
+        {"table": second_sitting, f"t1{deal.leader}": lead.code},
     ).json()
-    assert answer["played"] == [lead.code]
-    assert Seat(answer["turn"]) is deal.leader.left
+    assert data["played"] == [lead.code]
+    assert Seat(data["turn"]) is deal.leader.left

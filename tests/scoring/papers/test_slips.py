@@ -13,11 +13,13 @@ from tests.scoring.papers import reading, samples
 SIZES = st.sampled_from(["A4", "Letter"])
 
 
-def sound(pdf: bytes) -> bool:
+def is_laid_out_well(pdf: bytes) -> bool:
     """Check that no text is outside the page, over other text, or crossed by a rule."""
     return not any(
-        reading.outside(page) or reading.collisions(page) or reading.crossed(page)
-        for page in reading.pages(pdf)
+        reading.list_outside_marks(page)
+        or reading.list_collisions(page)
+        or reading.list_crossed_strings(page)
+        for page in reading.read_pages(pdf)
     )
 
 
@@ -25,15 +27,15 @@ def sound(pdf: bytes) -> bool:
 
 
 def test_guide_cards_of_seven_rounds_go_two_to_a_page() -> None:
-    text = reading.words(guide_cards.draw_pdf(samples.guide_cards(7, 7)))
+    text = reading.read_texts(guide_cards.draw_pdf(samples.build_guide_cards(7, 7)))
     assert len(text) == 4
     assert text[0].count("After each round the E-W pair goes to the next higher table") == 2
     assert "1 1 N-S 1 E-W 1–4 2 1 N-S 7 E-W 5–8" in text[0]
 
 
 def test_guide_cards_of_many_rounds_take_a_page_each() -> None:
-    cards = samples.guide_cards(13, 13, note="shares boards with table 1")
-    text = reading.words(guide_cards.draw_pdf(cards))
+    cards = samples.build_guide_cards(13, 13, note="shares boards with table 1")
+    text = reading.read_texts(guide_cards.draw_pdf(cards))
     assert len(text) == 13
     assert all(page.count("shares boards with table 1") == 7 for page in text)
 
@@ -42,16 +44,18 @@ def test_guide_cards_of_many_rounds_take_a_page_each() -> None:
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 45), st.integers(0, 3), SIZES, st.sampled_from(["", "sit-out"]))
 def test_guide_cards_never_overflow(rounds: int, moves: int, size: str, note: str) -> None:
-    cards = samples.guide_cards(14, rounds, heading=samples.LONG, note=note, moves=moves)[:2]
+    cards = samples.build_guide_cards(14, rounds, heading=samples.LONG, note=note, moves=moves)[
+        :2
+    ]
     pdf = guide_cards.draw_pdf(cards, size=size)
-    assert sound(pdf)
+    assert is_laid_out_well(pdf)
 
 
 # score slips
 
 
 def test_a_score_slip_is_headed_with_names_pair_and_starting_table() -> None:
-    text = reading.words(score_slips.draw_pdf(samples.score_slips(4, 28)))
+    text = reading.read_texts(score_slips.draw_pdf(samples.score_slips(4, 28)))
     assert len(text) == 2
     for wanted in ("Ada Pole & Łucja Nowak", "Pair", "1 N-S", "Starts at table 1, N-S"):
         assert wanted in text[0]
@@ -69,20 +73,21 @@ def test_a_score_slip_is_headed_with_names_pair_and_starting_table() -> None:
 
 
 def test_short_score_slips_go_four_to_a_page_and_thirty_six_boards_still_fit_one() -> None:
-    assert len(reading.pages(score_slips.draw_pdf(samples.score_slips(4, 10)))) == 1
+    assert len(reading.read_pages(score_slips.draw_pdf(samples.score_slips(4, 10)))) == 1
     for size in ("A4", "Letter"):
         assert (
-            len(reading.pages(score_slips.draw_pdf(samples.score_slips(2, 36), size=size))) == 1
+            len(reading.read_pages(score_slips.draw_pdf(samples.score_slips(2, 36), size=size)))
+            == 1
         )
 
 
 def test_a_sit_out_has_a_line_with_nothing_to_fill_in() -> None:
-    (text,) = reading.words(score_slips.draw_pdf(samples.score_slips(1, 4, sit_out=True)))
+    (text,) = reading.read_texts(score_slips.draw_pdf(samples.score_slips(1, 4, sit_out=True)))
     assert "– 2 – – sit-out – – – –" in text
 
 
 def test_a_longer_score_slip_goes_on_to_a_second_and_keeps_every_board() -> None:
-    text = " ".join(reading.words(score_slips.draw_pdf(samples.score_slips(1, 60))))
+    text = " ".join(reading.read_texts(score_slips.draw_pdf(samples.score_slips(1, 60))))
     assert "Slip 1 of 2." in text
     assert "Slip 2 of 2." in text
     assert text.count("So far") == text.count("Total") == 1
@@ -91,11 +96,13 @@ def test_a_longer_score_slip_goes_on_to_a_second_and_keeps_every_board() -> None
 
 def test_opponents_called_by_name_take_the_width_of_a_page() -> None:
     (slip,) = samples.score_slips(1, 8)
-    lines = tuple(replace(line, opponents=samples.name(line.board or 0)) for line in slip.lines)
+    lines = tuple(
+        replace(line, opponents=samples.make_name(line.board or 0)) for line in slip.lines
+    )
     pdf = score_slips.draw_pdf([replace(slip, lines=lines)])
-    assert sound(pdf)
-    (text,) = reading.words(pdf)
-    assert all(samples.name(board) in text for board in (1, 2, 5, 6))
+    assert is_laid_out_well(pdf)
+    (text,) = reading.read_texts(pdf)
+    assert all(samples.make_name(board) in text for board in (1, 2, 5, 6))
 
 
 @pytest.mark.slow
@@ -103,42 +110,45 @@ def test_opponents_called_by_name_take_the_width_of_a_page() -> None:
 @given(st.integers(0, 80), st.integers(1, 3), SIZES, st.booleans())
 def test_score_slips_never_overflow(boards: int, pairs: int, size: str, sit_out: bool) -> None:
     slips = samples.score_slips(pairs, boards, heading=samples.LONG, sit_out=sit_out)
-    assert sound(score_slips.draw_pdf(slips, size=size))
+    assert is_laid_out_well(score_slips.draw_pdf(slips, size=size))
 
 
 # trump slips
 
 
 def test_a_trump_slip_holds_the_card_the_number_and_the_dealer_and_nothing_else() -> None:
-    slip = replace(samples.trump_slips(6)[5], turn_up="HT")
-    (text,) = reading.words(trump_slips.draw_pdf([slip]))
+    slip = replace(samples.build_trump_slips(6)[5], turn_up="HT")
+    (text,) = reading.read_texts(trump_slips.draw_pdf([slip]))
     assert text == "Board 6 Dealer East ♥ 10"
 
 
 def test_an_unknown_turn_up_leaves_a_box_to_write_in() -> None:
-    pdf = trump_slips.draw_pdf(samples.trump_slips(1, known=False))
-    assert reading.words(pdf) == ["Board 1 Dealer North"]
-    (page,) = reading.pages(pdf)
-    assert [mark.kind for mark in reading.marks(page)].count("box") == 1
+    pdf = trump_slips.draw_pdf(samples.build_trump_slips(1, known=False))
+    assert reading.read_texts(pdf) == ["Board 1 Dealer North"]
+    (page,) = reading.read_pages(pdf)
+    assert [mark.kind for mark in reading.list_marks(page)].count("box") == 1
 
 
 @pytest.mark.parametrize(
     ("turn_up", "printed"), [("SA", "♠ A"), ("HT", "♥ 10"), ("d10", "♦ 10"), ("C2", "♣ 2")]
 )
 def test_a_card_is_printed_as_symbol_and_rank(turn_up: str, printed: str) -> None:
-    slip = replace(samples.trump_slips(1)[0], turn_up=turn_up)
-    assert reading.words(trump_slips.draw_pdf([slip]))[0].endswith(printed)
+    slip = replace(samples.build_trump_slips(1)[0], turn_up=turn_up)
+    assert reading.read_texts(trump_slips.draw_pdf([slip]))[0].endswith(printed)
 
 
 def test_a_turn_up_that_is_no_card_is_refused_in_words() -> None:
     with pytest.raises(WhistError, match="isn't a card"):
-        trump_slips.draw_pdf([replace(samples.trump_slips(1)[0], turn_up="X9")])
+        trump_slips.draw_pdf([replace(samples.build_trump_slips(1)[0], turn_up="X9")])
 
 
 @given(st.integers(0, 120), st.integers(1, 24))
 def test_stacks_cut_from_the_pile_hold_consecutive_boards(count: int, places: int) -> None:
     piled = trump_slips.order_for_pile(list(range(count)), places)
-    pages = [piled[first : first + places] for first in range(0, len(piled), places)]
+    pages = [
+        piled[first_number : first_number + places]
+        for first_number in range(0, len(piled), places)
+    ]
     stacks = [slip for place in range(places) for page in pages for slip in [page[place]]]
     assert [slip for slip in stacks if slip is not None] == list(range(count))
 
@@ -147,7 +157,7 @@ def test_stacks_cut_from_the_pile_hold_consecutive_boards(count: int, places: in
 @settings(max_examples=10, deadline=None)
 @given(st.integers(1, 70), st.booleans(), SIZES)
 def test_trump_slips_never_overflow(boards: int, known: bool, size: str) -> None:
-    pdf = trump_slips.draw_pdf(samples.trump_slips(boards, known=known), size=size)
-    assert sound(pdf)
-    assert len(reading.pages(pdf)) == min(-(-boards // 20), -(-boards // 25))
-    assert "".join(reading.words(pdf)).count("Dealer") == boards
+    pdf = trump_slips.draw_pdf(samples.build_trump_slips(boards, known=known), size=size)
+    assert is_laid_out_well(pdf)
+    assert len(reading.read_pages(pdf)) == min(-(-boards // 20), -(-boards // 25))
+    assert "".join(reading.read_texts(pdf)).count("Dealer") == boards

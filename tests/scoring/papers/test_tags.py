@@ -45,7 +45,7 @@ TABLES = {
 
 
 @lru_cache(maxsize=32)
-def printed(kind: str) -> bytes:
+def print_kind(kind: str) -> bytes:
     pdf = wall_sheet.draw_laws() if kind == "laws" else get_kinds()[kind].draw_pdf(SHEETS[kind])
     assert isinstance(pdf, bytes)
     return pdf
@@ -54,25 +54,28 @@ def printed(kind: str) -> bytes:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ALL)
 def test_all_that_is_drawn_belongs_to_one_element_or_to_nobody(kind: str) -> None:
-    found = hearing.spoken(printed(kind))
-    assert (found.loose, found.wrong) == ([], [])
-    assert found.marked
-    assert all(found.marked.values()) or kind in ("table_links", "entry_links")  # their codes
-    assert hearing.unowned(printed(kind)) == []
+    marked_text = hearing.read_marked_text(print_kind(kind))
+    assert (marked_text.loose, marked_text.wrong) == ([], [])
+    assert marked_text.marked
+    assert all(marked_text.marked.values()) or kind in (
+        "table_links",
+        "entry_links",
+    )  # their codes
+    assert hearing.list_unowned_marks(print_kind(kind)) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ALL)
 def test_every_mark_is_read_exactly_once(kind: str) -> None:
-    pdf = printed(kind)
-    words = [each.words for each in hearing.heard(pdf).flat]
-    marked = hearing.spoken(pdf).marked.values()
+    pdf = print_kind(kind)
+    words = [each.words for each in hearing.read_structure_tree(pdf).flat]
+    marked = hearing.read_marked_text(pdf).marked.values()
     assert sorted(" ".join(words).split()) == sorted(" ".join(marked).split())
 
 
 @pytest.mark.parametrize("kind", ALL)
 def test_elements_stand_where_they_may(kind: str) -> None:
-    root = hearing.heard(printed(kind))
+    root = hearing.read_structure_tree(print_kind(kind))
     assert root.tag == "Document"
     for each in root.flat:
         for kid in each.held:
@@ -85,18 +88,18 @@ def test_elements_stand_where_they_may(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ALL)
 def test_tables_have_titles_and_rows_of_one_length(kind: str) -> None:
-    tables = hearing.heard(printed(kind)).all("Table")
+    tables = hearing.read_structure_tree(print_kind(kind)).all("Table")
     assert bool(tables) is (kind in TABLES)
     for table in tables:
         assert len({len(row.held) for row in table.held}) == 1
         titles = table.all("TH")
         assert titles
-        assert all(each.words and each.scope in ("/Column", "/Row") for each in titles)
+        assert all(title.words and title.scope in ("/Column", "/Row") for title in titles)
 
 
 @pytest.mark.parametrize("kind", ALL)
 def test_a_paper_says_its_title_and_its_language(kind: str) -> None:
-    reader: Any = hearing.PdfReader(hearing.BytesIO(printed(kind)))
+    reader: Any = hearing.PdfReader(hearing.BytesIO(print_kind(kind)))
     root = reader.trailer["/Root"]
     assert root["/Lang"] == "en"
     assert root["/MarkInfo"]["/Marked"].value is True
@@ -107,17 +110,17 @@ def test_a_paper_says_its_title_and_its_language(kind: str) -> None:
     assert all(page["/Tabs"] == "/S" for page in reader.pages)
 
 
-def rows(table: Heard) -> list[list[str]]:
+def list_table_rows(table: Heard) -> list[list[str]]:
     return [[cell.words for cell in row.held] for row in table.held]
 
 
 def test_a_ranking_is_read_field_by_field_and_row_by_row() -> None:
     sheet = samples.rank_table(7)
-    root = hearing.heard(get_kinds()["ranking"].draw_pdf(sheet))
+    root = hearing.read_structure_tree(get_kinds()["ranking"].draw_pdf(sheet))
     assert [each.tag for each in root.held[:2]] == ["H1", "P"]
     assert [each.words for each in root.all("H2")] == ["North-South", "East-West"]
     for table, field in zip(root.all("Table"), sheet.fields, strict=True):
-        head, *body = rows(table)
+        head, *body = list_table_rows(table)
         assert head[:3] == ["Place", "Pair", "Names"]
         assert [row[1] for row in body] == [row.label for row in field.rows]
         assert [row[3] for row in body] == [str(row.boards) for row in field.rows]
@@ -125,42 +128,42 @@ def test_a_ranking_is_read_field_by_field_and_row_by_row() -> None:
 
 
 def test_a_recap_is_read_with_an_empty_cell_for_what_nobody_played() -> None:
-    sheet = samples.recap(7, 28)
-    tables = hearing.heard(get_kinds()["recap"].draw_pdf(sheet)).all("Table")
+    sheet = samples.build_recap(7, 28)
+    tables = hearing.read_structure_tree(get_kinds()["recap"].draw_pdf(sheet)).all("Table")
     for table, field in zip(tables, sheet.fields, strict=True):
-        for row, told in zip(rows(table)[1:], field.rows, strict=True):
-            assert row[2:-3] == list(told.cells)
+        for row, shown_row in zip(list_table_rows(table)[1:], field.rows, strict=True):
+            assert row[2:-3] == list(shown_row.cells)
 
 
 def test_hands_are_read_seat_by_seat_and_suit_by_suit() -> None:
-    (sheet,) = samples.hand_records(1)
+    (sheet,) = samples.build_hand_records(1)
     assert sheet.deal is not None
-    root = hearing.heard(get_kinds()["hand_records"].draw_pdf([sheet]))
+    root = hearing.read_structure_tree(get_kinds()["hand_records"].draw_pdf([sheet]))
     (table,) = root.all("Table")
-    assert [row[0] for row in rows(table)] == ["N", "E", "S", "W"]
-    for seat, row in zip(Seat, rows(table), strict=True):
+    assert [row[0] for row in list_table_rows(table)] == ["N", "E", "S", "W"]
+    for seat, row in zip(Seat, list_table_rows(table), strict=True):
         signs = [cell.split()[0] for cell in row[1:]]
         assert signs == ["♠", "♥", "♦", "♣"]  # an outline has its suit as alternative text
         ranks = [rank for cell in row[1:] for rank in cell.split()[1:] if rank != "–"]
-        held = sorted(sheet.deal.hands[seat])
-        assert sorted(ranks) == sorted(card.rank.text for card in held)
+        hand = sorted(sheet.deal.hands[seat])
+        assert sorted(ranks) == sorted(card.rank.text for card in hand)
     (turned,) = [each for each in root.all("P") if each.alt]
     assert turned.alt == f"Turn-up: {sheet.deal.turn_up}"
     assert turned.words.split()[1] == sheet.deal.turn_up.rank.text
 
 
 def test_figures_are_read_as_lists_within_lists() -> None:
-    (sheet, *_) = samples.explanations(7, 28)
-    root = hearing.heard(get_kinds()["explanations"].draw_pdf([sheet]))
+    (sheet, *_) = samples.build_explanations(7, 28)
+    root = hearing.read_structure_tree(get_kinds()["explanations"].draw_pdf([sheet]))
     titles = [each.words for each in root.all("H2")]
     assert titles == [figure.title for figure in sheet.figures]
-    lines = [each for figure in sheet.figures for each in figure.steps]
+    lines = [step for figure in sheet.figures for step in figure.steps]
     outer = [each for kid in root.held if kid.tag == "L" for each in kid.held]
     first = [item.all("P")[0].words for item in outer]
-    assert [words for words in first if words in {each.words for each in lines}] == [
-        each.words for each in lines
+    assert [words for words in first if words in {line.words for line in lines}] == [
+        line.words for line in lines
     ]
-    parts = next(each for each in lines if each.parts)
+    parts = next(line for line in lines if line.parts)
     (item,) = [item for item, words in zip(outer, first, strict=True) if words == parts.words]
     (inner,) = [each for each in item.held[0].held if each.tag == "L"]
     read = [each.held[0].held[0].words for each in inner.held]
@@ -173,16 +176,18 @@ def test_a_head_is_read_once_however_many_pages_have_it() -> None:
     pdf = get_kinds()["door_list"].draw_pdf(samples.score_slips(80, 8))
     pages = len(hearing.PdfReader(hearing.BytesIO(pdf)).pages)
     assert pages > 1
-    root, found = hearing.heard(pdf), hearing.spoken(pdf)
+    root, marked_text = hearing.read_structure_tree(pdf), hearing.read_marked_text(pdf)
     assert [each.words for each in root.all("H1")] == ["Who sits where"]
-    assert found.nobodys.count("Who sits where") == pages - 1
-    assert [words for words in found.nobodys if words.startswith("page ")] == [
+    assert marked_text.nobodys.count("Who sits where") == pages - 1
+    assert [words for words in marked_text.nobodys if words.startswith("page ")] == [
         f"page {place} of {pages}" for place in range(1, pages + 1)
     ]
 
 
 def test_a_traveller_is_one_heading_and_the_slip_that_it_shares() -> None:
-    root = hearing.heard(get_kinds()["travellers"].draw_pdf(samples.travellers(7, 5)))
+    root = hearing.read_structure_tree(
+        get_kinds()["travellers"].draw_pdf(samples.build_travellers(7, 5))
+    )
     assert [each.tag for each in root.held] == ["H1", "P"] * 5
     assert [each.words.split()[:2] for each in root.all("H1")] == [
         ["Board", str(board)] for board in range(1, 6)

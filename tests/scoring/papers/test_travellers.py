@@ -10,17 +10,17 @@ from tests.scoring.papers import reading, samples
 
 
 def test_twenty_eight_boards_go_on_seven_pages_of_four() -> None:
-    pdf = travellers.draw_pdf(samples.travellers(7, 28))
-    text = reading.words(pdf)
+    pdf = travellers.draw_pdf(samples.build_travellers(7, 28))
+    text = reading.read_texts(pdf)
     assert len(text) == 7
     assert all(page.count("Riverside Whist Club") == 4 for page in text)
     assert all(page.count("Dealer") == 4 for page in text)
 
 
 def test_short_travellers_go_on_pages_of_eight_with_rows_of_eight_millimetres() -> None:
-    pdf = travellers.draw_pdf(samples.travellers(3, 20))
-    assert [page.count("Dealer") for page in reading.words(pdf)] == [8, 8, 4]
-    heights = reading.row_heights(reading.pages(pdf)[0])
+    pdf = travellers.draw_pdf(samples.build_travellers(3, 20))
+    assert [page.count("Dealer") for page in reading.read_texts(pdf)] == [8, 8, 4]
+    heights = reading.list_row_heights(reading.read_pages(pdf)[0])
     assert min(height for height in heights if height > 7) >= 8
 
 
@@ -28,13 +28,13 @@ def test_short_travellers_go_on_pages_of_eight_with_rows_of_eight_millimetres() 
 def test_the_pages_have_the_size_that_was_asked_for(
     size: str, millimetres: tuple[int, int]
 ) -> None:
-    assert reading.sizes(travellers.draw_pdf(samples.travellers(3, 9), size=size)) == {
-        millimetres
-    }
+    assert reading.list_page_sizes(
+        travellers.draw_pdf(samples.build_travellers(3, 9), size=size)
+    ) == {millimetres}
 
 
 def test_a_traveller_says_its_board_dealer_event_and_columns() -> None:
-    (text,) = reading.words(travellers.draw_pdf(samples.travellers(7, 28)[5:6]))
+    (text,) = reading.read_texts(travellers.draw_pdf(samples.build_travellers(7, 28)[5:6]))
     for wanted in ("Board", "6", "Dealer East", "Tuesday compass", "10 March 2026"):
         assert wanted in text
     for column in ("Round", "Table", "N-S pair", "E-W pair", "Tricks N-S", "Tricks E-W"):
@@ -44,7 +44,7 @@ def test_a_traveller_says_its_board_dealer_event_and_columns() -> None:
 
 
 def test_a_traveller_shows_neither_cards_nor_trump() -> None:
-    text = " ".join(reading.words(travellers.draw_pdf(samples.travellers(7, 28))))
+    text = " ".join(reading.read_texts(travellers.draw_pdf(samples.build_travellers(7, 28))))
     assert "Tuesday" in text
     assert not set("♠♥♦♣♡♢♤♧") & set(text)
     assert "trump" not in text.lower()
@@ -52,20 +52,22 @@ def test_a_traveller_shows_neither_cards_nor_trump() -> None:
 
 
 def test_the_rows_are_those_that_the_movement_gives() -> None:
-    slip = samples.travellers(7, 28)[0]
-    (text,) = reading.words(travellers.draw_pdf([slip]))
+    slip = samples.build_travellers(7, 28)[0]
+    (text,) = reading.read_texts(travellers.draw_pdf([slip]))
     rows = " ".join(f"{line.round} {line.table} {line.ns} {line.ew}" for line in slip.lines)
     assert rows in text
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_eleven_rows_are_at_least_eight_millimetres_high(size: str) -> None:
-    (page,) = reading.pages(travellers.draw_pdf(samples.travellers(11, 1), size=size))
-    assert min(reading.row_heights(page)) >= 8.0
+    (page,) = reading.read_pages(
+        travellers.draw_pdf(samples.build_travellers(11, 1), size=size)
+    )
+    assert min(reading.list_row_heights(page)) >= 8.0
 
 
 def test_more_rows_than_a_slip_holds_go_on_to_a_second_that_says_so() -> None:
-    (text,) = reading.words(travellers.draw_pdf(samples.travellers(21, 2)))
+    (text,) = reading.read_texts(travellers.draw_pdf(samples.build_travellers(21, 2)))
     assert text.count("slip 1 of 2") == 2
     assert text.count("slip 2 of 2") == 2
     assert text.count("Dealer North") == 2
@@ -77,37 +79,37 @@ def test_more_rows_than_a_slip_holds_go_on_to_a_second_that_says_so() -> None:
 def test_nothing_overflows_whatever_the_number_of_rows(
     rows: int, size: str, boards: int
 ) -> None:
-    slips = samples.travellers(13, boards, heading=samples.LONG, rows=rows)
-    for page in reading.pages(travellers.draw_pdf(slips, size=size)):
-        assert not reading.outside(page)
-        assert not reading.collisions(page)
-        assert not reading.crossed(page)
-        assert min(reading.row_heights(page), default=6.0) >= 6.0
+    slips = samples.build_travellers(13, boards, heading=samples.LONG, rows=rows)
+    for page in reading.read_pages(travellers.draw_pdf(slips, size=size)):
+        assert not reading.list_outside_marks(page)
+        assert not reading.list_collisions(page)
+        assert not reading.list_crossed_strings(page)
+        assert min(reading.list_row_heights(page), default=6.0) >= 6.0
 
 
 @settings(max_examples=10, deadline=None)
 @given(st.integers(1, 45))
 def test_every_round_is_printed_once(rows: int) -> None:
-    (slip,) = samples.travellers(7, 1, rows=rows)
+    (slip,) = samples.build_travellers(7, 1, rows=rows)
     lines = tuple(replace(line, ns=f"{500 + line.round}") for line in slip.lines)
-    text = " ".join(reading.words(travellers.draw_pdf([replace(slip, lines=lines)])))
+    text = " ".join(reading.read_texts(travellers.draw_pdf([replace(slip, lines=lines)])))
     assert [text.count(str(500 + round_)) for round_ in range(1, rows + 1)] == [1] * rows
 
 
 def test_the_same_sheets_give_the_same_bytes() -> None:
-    slips = samples.travellers(5, 20, heading=samples.LONG)
+    slips = samples.build_travellers(5, 20, heading=samples.LONG)
     assert travellers.draw_pdf(slips) == travellers.draw_pdf(slips)
 
 
 def test_what_boards_have_in_common_goes_into_the_file_once() -> None:
-    few = travellers.draw_pdf(samples.travellers(1, 8))
-    many = travellers.draw_pdf(samples.travellers(1, 80))
+    pdf = travellers.draw_pdf(samples.build_travellers(1, 8))
+    many = travellers.draw_pdf(samples.build_travellers(1, 80))
     # A board adds its number, its place, and two structure elements.
-    assert len(many) - len(few) < 72 * 450
+    assert len(many) - len(pdf) < 72 * 450
 
 
 def test_no_boards_and_strange_paper_are_refused_in_words() -> None:
     with pytest.raises(NothingToPrint, match="needs boards and seats first"):
         travellers.draw_pdf([])
     with pytest.raises(UnknownPaperSize, match="Choose A4 or Letter"):
-        travellers.draw_pdf(samples.travellers(3, 3), size="A3")
+        travellers.draw_pdf(samples.build_travellers(3, 3), size="A3")

@@ -6,7 +6,7 @@ from tests.scoring.papers import reading, tray_samples
 
 
 def test_labels_go_eight_to_a_page_with_number_and_dealer_and_no_card() -> None:
-    pages = reading.words(tray_labels.draw_pdf(tray_samples.labels(10)))
+    pages = reading.read_texts(tray_labels.draw_pdf(tray_samples.build_labels(10)))
     assert len(pages) == 2
     assert "Dealer North" in pages[0]
     assert "Dealer East" in pages[0]
@@ -14,13 +14,13 @@ def test_labels_go_eight_to_a_page_with_number_and_dealer_and_no_card() -> None:
 
 
 def test_the_dealers_pocket_is_framed_on_a_label() -> None:
-    (page,) = reading.pages(tray_labels.draw_pdf(tray_samples.labels(1)))
-    assert len([mark for mark in reading.marks(page) if mark.kind == "box"]) == 1
+    (page,) = reading.read_pages(tray_labels.draw_pdf(tray_samples.build_labels(1)))
+    assert len([mark for mark in reading.list_marks(page) if mark.kind == "box"]) == 1
 
 
 def test_a_curtain_card_shows_thirteen_cards_and_the_turn_up_only_the_dealers() -> None:
-    cards = tray_samples.hand_cards(1)
-    (page,) = reading.words(hand_cards.draw_curtain_cards_pdf(cards))
+    cards = tray_samples.build_hand_cards(1)
+    (page,) = reading.read_texts(hand_cards.draw_curtain_cards_pdf(cards))
     for card in cards:
         spades = " ".join(each.rank.text for each in card.hand if each.suit == "S")
         assert spades in page
@@ -29,19 +29,19 @@ def test_a_curtain_card_shows_thirteen_cards_and_the_turn_up_only_the_dealers() 
 
 
 def test_a_record_card_is_five_inches_by_three_four_to_a_page() -> None:
-    cards = tray_samples.hand_cards(2, title="First round", player="Ada Pole")
+    cards = tray_samples.build_hand_cards(2, title="First round", player="Ada Pole")
     for size in ("A4", "Letter"):
         pdf = hand_cards.draw_record_cards_pdf(cards, size=size)
-        pages = reading.pages(pdf)
+        pages = reading.read_pages(pdf)
         assert len(pages) == 2
-        frames = [mark for mark in reading.marks(pages[0]) if mark.kind == "box"]
+        frames = [mark for mark in reading.list_marks(pages[0]) if mark.kind == "box"]
         assert len(frames) == 5  # four cards and the turn-up on the dealer's
-        assert "Ada Pole First round" in reading.words(pdf)[0]
+        assert "Ada Pole First round" in reading.read_texts(pdf)[0]
 
 
 def test_the_machines_list_names_dealer_and_turn_up_of_every_board() -> None:
-    sheet = tray_samples.machine_list(40)
-    pages = reading.words(board_lists.draw_machine_list_pdf(sheet))
+    sheet = tray_samples.build_machine_list(40)
+    pages = reading.read_texts(board_lists.draw_machine_list_pdf(sheet))
     assert len(pages) == 2
     text = " ".join(pages)
     for row in sheet.boards:
@@ -50,6 +50,8 @@ def test_the_machines_list_names_dealer_and_turn_up_of_every_board() -> None:
 
 
 def test_a_result_card_has_a_line_a_hand_and_the_names_of_both_sides() -> None:
-    (page,) = reading.words(board_lists.draw_result_card_pdf(tray_samples.result_card(12)))
+    (page,) = reading.read_texts(
+        board_lists.draw_result_card_pdf(tray_samples.build_result_card(12))
+    )
     assert "Pole & Clay" in page
     assert "Total" in page

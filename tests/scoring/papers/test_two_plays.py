@@ -19,11 +19,11 @@ from tournaments.services.seats import arrange_entries
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def played(
+def play_contest(
     contest: str, sizes: list[int], movement: Movement, *, but: int = 0
 ) -> SessionSnapshot:
     """Return an event of some contest with all results but the last few."""
-    club, user = evenings.club()
+    club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
         club=club, name="Twice", date=date(2026, 3, 10), contest=contest, by=user
     )
@@ -53,25 +53,25 @@ def played(
     return load_session_snapshot(session)
 
 
-def teams(*, but: int = 0) -> SessionSnapshot:
-    return played("teams", [4] * 5, build("howell-teams", teams=5), but=but)
+def play_teams(*, but: int = 0) -> SessionSnapshot:
+    return play_contest("teams", [4] * 5, build("howell-teams", teams=5), but=but)
 
 
-def four_players() -> SessionSnapshot:
-    return played("individual", [1] * 4, build("four-individuals"))
+def play_four_individuals() -> SessionSnapshot:
+    return play_contest("individual", [1] * 4, build("four-individuals"))
 
 
-def memory() -> SessionSnapshot:
-    return played("memory", [2, 2], build("memory", pairs=2, rounds=4))
+def play_memory() -> SessionSnapshot:
+    return play_contest("memory", [2, 2], build("memory", pairs=2, rounds=4))
 
 
-def rows_of(snapshot: SessionSnapshot) -> list[RecapRow]:
+def list_recap_rows(snapshot: SessionSnapshot) -> list[RecapRow]:
     return [row for field in papers.build_recap(snapshot).fields for row in field.rows]
 
 
-@pytest.mark.parametrize("made", [teams, memory, four_players])
+@pytest.mark.parametrize("made", [play_teams, play_memory, play_four_individuals])
 def test_the_squares_of_a_recap_add_up_to_the_tricks_beside_them(made) -> None:
-    rows = rows_of(made())
+    rows = list_recap_rows(made())
     assert rows
     for row in rows:
         plays = [int(play) for cell in row.cells if cell for play in cell.split("/")]
@@ -80,59 +80,64 @@ def test_the_squares_of_a_recap_add_up_to_the_tricks_beside_them(made) -> None:
 
 
 def test_a_team_has_its_north_south_pair_first_and_memory_the_first_play() -> None:
-    found = teams()
-    board = found.boards[0]
-    rows = {row.rank.entry: row.cells[0] for row in rows_of(found)}
-    for table in found.tables_by_board[board]:
-        result = found.find_result(table, board)
+    teams = play_teams()
+    board = teams.boards[0]
+    rows = {row.rank.entry: row.cells[0] for row in list_recap_rows(teams)}
+    for table in teams.tables_by_board[board]:
+        result = teams.find_result(table, board)
         assert rows[table.ns.entries[0]].split("/")[0] == str(result.ns_tricks)
         assert rows[table.ew.entries[0]].split("/")[1] == str(13 - result.ns_tricks)
-    found = memory()
-    first, again = found.tables_by_board[board]
+    teams = play_memory()
+    first, again = teams.tables_by_board[board]
     one = [
-        found.find_result(first, board).ns_tricks,
-        13 - found.find_result(again, board).ns_tricks,
+        teams.find_result(first, board).ns_tricks,
+        13 - teams.find_result(again, board).ns_tricks,
     ]
-    cell = next(row.cells[0] for row in rows_of(found) if row.rank.entry == 1)
+    cell = next(row.cells[0] for row in list_recap_rows(teams) if row.rank.entry == 1)
     assert [int(play) for play in cell.split("/")] == one
 
 
 def test_a_play_that_is_still_to_come_leaves_the_other_in_its_place() -> None:
-    found = teams(but=1)
-    cells = [cell for row in rows_of(found) for cell in row.cells if "…" in cell]
+    teams = play_teams(but=1)
+    cells = [cell for row in list_recap_rows(teams) for cell in row.cells if "…" in cell]
     assert sorted(cell.index("…") == 0 for cell in cells) == [False, True]
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_two_plays_fit_their_square_and_are_explained(size: str) -> None:
-    pdf = recap.draw_pdf(papers.build_recap(teams()), size=size)
-    for page in reading.pages(pdf):
-        assert reading.outside(page) == []
-        assert reading.collisions(page) == []
-        assert reading.crossed(page) == []
+    pdf = recap.draw_pdf(papers.build_recap(play_teams()), size=size)
+    for page in reading.read_pages(pdf):
+        assert reading.list_outside_marks(page) == []
+        assert reading.list_collisions(page) == []
+        assert reading.list_crossed_strings(page) == []
         assert "two plays of a board" in page.extract_text()
-    pairs = get_kind("recap").build_sheet(load_session_snapshot(evenings.played(6)[0]))
-    assert "two plays" not in reading.pages(recap.draw_pdf(pairs, size=size))[0].extract_text()
+    pairs = get_kind("recap").build_sheet(load_session_snapshot(evenings.play_session(6)[0]))
+    assert (
+        "two plays"
+        not in reading.read_pages(recap.draw_pdf(pairs, size=size))[0].extract_text()
+    )
 
 
 def test_for_the_overplay_the_boards_are_turned_and_nobody_is_sent_to_other_chairs() -> None:
     """The cards match the announcement: turning boards and moving too gives the same cards."""
-    found = memory()
-    (read_out,) = hall_papers.build_announcements(found)
+    memory = play_memory()
+    (read_out,) = hall_papers.build_announcements(memory)
     assert "No one moves." in read_out.paragraphs
-    (card,) = papers.build_guide_cards(found)
+    (card,) = papers.build_guide_cards(memory)
     assert [line.note for line in card.lines] == ["", "", "boards: quarter turn", ""]
     assert card.moves[:2] == ("N-S stay here.", "E-W stay here.")
     assert "“Boards: quarter turn” means" in card.moves[2]
-    for own in hall_papers.build_pair_guides(found):
-        assert [line.seat for line in own.lines[:2]] != [line.seat for line in own.lines[2:]]
-        assert own.lines[2].note == "boards: quarter turn"
-        assert "the arrow on the board" in own.foot
-    (card,) = papers.build_guide_cards(four_players())
+    for own_pair_guide in hall_papers.build_pair_guides(memory):
+        assert [line.seat for line in own_pair_guide.lines[:2]] != [
+            line.seat for line in own_pair_guide.lines[2:]
+        ]
+        assert own_pair_guide.lines[2].note == "boards: quarter turn"
+        assert "the arrow on the board" in own_pair_guide.foot
+    (card,) = papers.build_guide_cards(play_four_individuals())
     assert card.lines[3].note.startswith("boards: quarter turn; then")
 
 
 def test_boards_that_stay_at_their_table_are_not_sent_to_it() -> None:
-    found = played("teams", [4, 4], build("two-packs", teams=2))
-    for card in papers.build_guide_cards(found):
+    contest = play_contest("teams", [4, 4], build("two-packs", teams=2))
+    for card in papers.build_guide_cards(contest):
         assert not any("boards go to" in move for move in card.moves)

@@ -14,9 +14,9 @@ from tournaments.swiss.plan import SwissPlan
 pytestmark = pytest.mark.django_db
 
 
-def cup() -> SessionSnapshot:
+def play_cup() -> SessionSnapshot:
     """Return five teams in a bracket: three have a bye, the fourth wins and the fifth loses."""
-    event, user = evenings.event(0, contest="teams", name="Cup")
+    event, user = evenings.create_event(0, contest="teams", name="Cup")
     names = (
         [f"{evenings.SURNAMES[number]} {number}{letter}" for letter in "abcd"]
         for number in range(5)
@@ -42,36 +42,36 @@ def cup() -> SessionSnapshot:
 
 
 def test_a_knock_out_is_called_so_and_its_words_are_not_those_of_a_draw() -> None:
-    found = cup()
-    (sheet,) = hall_papers.build_wall_sheets(found)
-    (read_out,) = hall_papers.build_announcements(found)
+    cup = play_cup()
+    (sheet,) = hall_papers.build_wall_sheets(cup)
+    (read_out,) = hall_papers.build_announcements(cup)
     assert sheet.movement == "Knock-out"
     assert read_out.paragraphs[0] == "We’re playing Knock-out."
-    words = " ".join([*sheet.moves, *read_out.paragraphs])
-    assert "Winners play on, as shown in the bracket." in words
-    assert "Swiss" not in words
-    assert "drawn" not in words
+    text = " ".join([*sheet.moves, *read_out.paragraphs])
+    assert "Winners play on, as shown in the bracket." in text
+    assert "Swiss" not in text
+    assert "drawn" not in text
 
 
 def test_who_has_lost_is_out_and_who_has_a_bye_does_not_sit_out() -> None:
-    found = cup()
+    cup = play_cup()
     notes = {
-        own.name: [line.note for line in own.lines]
-        for own in hall_papers.build_pair_guides(found)
+        own_pair_guide.name: [line.note for line in own_pair_guide.lines]
+        for own_pair_guide in hall_papers.build_pair_guides(cup)
     }
     first, *_others, fourth, fifth = (
-        notes[entry.name] for entry in found.session.event.entries.order_by("number")
+        notes[entry.name] for entry in cup.session.event.entries.order_by("number")
     )
     assert first[0] == "bye"
     assert fifth[1] == "out"
     assert "out" not in fourth
-    lines = [line.note for card in papers.build_guide_cards(found) for line in card.lines]
+    lines = [line.note for card in papers.build_guide_cards(cup) for line in card.lines]
     assert any("are out" in note for note in lines)
     assert not any("sit-out" in note for note in lines)
 
 
 def test_a_drawn_round_still_tells_of_the_draw() -> None:
-    event, user = evenings.event(8, name="Swiss")
+    event, user = evenings.create_event(8, name="Swiss")
     session = event.sessions.get()
     scoring.services.seat_swiss(
         session=session, plan=SwissPlan(rounds=3), boards_a_round=2, copies=2, by=user
@@ -84,25 +84,29 @@ def test_a_drawn_round_still_tells_of_the_draw() -> None:
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_no_words_on_the_wall_are_too_small_to_read(size: str) -> None:
     """With boards shared by all tables each square listed all the others, in tiny print."""
-    session, _user = evenings.seated(12, movement="barometer")
+    session, _user = evenings.seat_session(12, movement="barometer")
     (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert {cell.note for row in sheet.rounds for cell in row} == {""}
-    for page in reading.pages(wall_sheet.draw_one_pdf(sheet, size=size)):
+    for page in reading.read_pages(wall_sheet.draw_one_pdf(sheet, size=size)):
         assert (
-            min(mark.top - mark.bottom for mark in reading.marks(page) if mark.kind == "text")
+            min(
+                mark.top - mark.bottom
+                for mark in reading.list_marks(page)
+                if mark.kind == "text"
+            )
             > 4
         )
 
 
 def test_a_square_names_the_tables_or_the_copy_that_they_share() -> None:
-    event, user = evenings.event(16, name="Swiss")
+    event, user = evenings.create_event(16, name="Swiss")
     session = event.sessions.get()
     scoring.services.seat_swiss(
         session=session, plan=SwissPlan(rounds=3), boards_a_round=4, copies=2, by=user
     )
     (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert {cell.note for cell in sheet.rounds[0]} == {"copy A", "copy B"}
-    session, _user = evenings.seated(8, movement="howell")
+    session, _user = evenings.seat_session(8, movement="howell")
     (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert {cell.note for row in sheet.rounds for cell in row} == {""}
     assert build("howell", pairs=8).tables == len(sheet.tables)

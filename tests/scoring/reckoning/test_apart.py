@@ -26,8 +26,8 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(incremental, "_POOL_CACHE", type(incremental._POOL_CACHE)())
 
 
-def two_sections(*, across: bool, pairs: int = 12) -> tuple[Session, User]:
-    event, user = evenings.event(pairs)
+def open_two_sections(*, across: bool, pairs: int = 12) -> tuple[Session, User]:
+    event, user = evenings.create_event(pairs)
     session = event.sessions.get()
     half = pairs // 2
     entries = list(event.entries.order_by("number"))
@@ -44,7 +44,7 @@ def two_sections(*, across: bool, pairs: int = 12) -> tuple[Session, User]:
     return scoring.services.open_session(session=session, by=user), user
 
 
-def rows(event: Event) -> list[dict[str, Any]]:
+def list_rows(event: Event) -> list[dict[str, Any]]:
     leave_out = ("id", "ranking_id")
     return [
         {key: value for key, value in row.items() if key not in leave_out}
@@ -52,48 +52,54 @@ def rows(event: Event) -> list[dict[str, Any]]:
     ]
 
 
-def reckoned(event: Event) -> tuple[Any, ...]:
+def compute_with_cache(event: Event) -> tuple[Any, ...]:
     """Return the standings with the cache in use."""
     ranking = standings.update_standings(event)
-    return rows(event), ranking.public, ranking.missing, ranking.provisional, ranking.complete
+    return (
+        list_rows(event),
+        ranking.public,
+        ranking.missing,
+        ranking.provisional,
+        ranking.complete,
+    )
 
 
-def anew(event: Event) -> tuple[Any, ...]:
+def compute_without_cache(event: Event) -> tuple[Any, ...]:
     """Return the standings computed without the cache and without stored rows."""
     incremental._POOL_CACHE.clear()
     Standing.objects.filter(ranking__event=event).delete()
     event.ranking.refresh_from_db()
     type(event.ranking).objects.filter(pk=event.ranking.pk).update(public_version=0)
-    return reckoned(event)
+    return compute_with_cache(event)
 
 
-def plays_of(session: Session) -> list[tuple[int, int]]:
+def list_plays(session: Session) -> list[tuple[int, int]]:
     tables = [table for table in load_session_snapshot(session).tables if table.is_played]
     return [(table.sitting, board) for table in tables for board in table.boards]
 
 
-def some_act(chance: Random, session: Session, user: User) -> None:
+def do_random_act(chance: Random, session: Session, user: User) -> None:
     """Enter, clear, rule, withdraw a ruling, give a penalty, or change the scoring."""
     acts = {"enter": 7, "rule": 2, "withdraw": 1, "fine": 1, "settle": 1}
     act = chance.choices(list(acts), list(acts.values()))[0]
-    sitting, board = chance.choice(plays_of(session))
+    sitting, board = chance.choice(list_plays(session))
     if act == "enter":
         mark = chance.choice(["", str(chance.randint(0, 13))])
-        evenings.enter(session, sitting, board, mark, user)
+        evenings.enter_result(session, sitting, board, mark, user)
     elif act == "rule":
         for result in Result.objects.filter(sitting=sitting, board=board, outcome="played"):
-            _average(result, user)
+            rule_average(result, user)
     elif act == "withdraw":
         for ruling in Ruling.objects.in_force().filter(session=session)[:1]:
             scoring.services.withdraw_ruling(ruling=ruling, by=user)
     elif act == "fine":
-        _fine(session, chance.randint(1, 12), user)
+        add_penalty(session, chance.randint(1, 12), user)
     else:
         method = chance.choice(["plus_minus", "matchpoints", "tricks"])
         scoring.services.set_scoring_terms(event=session.event, method=method, by=user)
 
 
-def _average(result: Result, user: User) -> None:
+def rule_average(result: Result, user: User) -> None:
     scoring.services.make_ruling(
         sitting=result.sitting,
         board=result.board,
@@ -103,7 +109,7 @@ def _average(result: Result, user: User) -> None:
     )
 
 
-def _fine(session: Session, number: int, user: User) -> None:
+def add_penalty(session: Session, number: int, user: User) -> None:
     scoring.services.make_ruling(
         session=session,
         entry=session.event.entries.get(number=number),
@@ -117,84 +123,84 @@ def _fine(session: Session, number: int, user: User) -> None:
 @pytest.mark.parametrize("across", [False, True])
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_kept_is_what_would_be_counted_anew(seed: int, across: bool) -> None:
-    session, user = two_sections(across=across)
+    session, user = open_two_sections(across=across)
     chance = Random(seed)
-    for sitting, board in plays_of(session):
+    for sitting, board in list_plays(session):
         if chance.random() < 0.7:
-            evenings.enter(session, sitting, board, str(chance.randint(0, 13)), user)
+            evenings.enter_result(session, sitting, board, str(chance.randint(0, 13)), user)
     for _time in range(12):
-        some_act(chance, session, user)
+        do_random_act(chance, session, user)
         session.refresh_from_db()
         event = Event.objects.get(pk=session.event_id)
-        assert reckoned(event) == anew(event)
+        assert compute_with_cache(event) == compute_without_cache(event)
 
 
 def test_an_entry_reads_its_own_section_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    session, user = two_sections(across=False)
+    session, user = open_two_sections(across=False)
     read = []
 
-    def listened(event: Event, **asked: Any) -> Any:
+    def read_and_record(event: Event, **asked: Any) -> Any:
         read.append(asked["sections"])
         return reading(event, **asked)
 
     reading = incremental.load_event_rows
-    monkeypatch.setattr(incremental, "load_event_rows", listened)
+    monkeypatch.setattr(incremental, "load_event_rows", read_and_record)
     first, second = session.sections.order_by("letter")
     standings.update_standings(session.event)
-    there = [play for play in plays_of(session) if _section(play) == second.pk]
-    evenings.enter(session, *there[0], "7", user)
+    plays = [play for play in list_plays(session) if find_section_key(play) == second.pk]
+    evenings.enter_result(session, *plays[0], "7", user)
     standings.update_standings(session.event)
     assert read == [None, [second.pk]]
-    evenings.enter(session, *plays_of(session)[0], "7", user)
+    evenings.enter_result(session, *list_plays(session)[0], "7", user)
     standings.update_standings(session.event)
     assert read[2:] == [[first.pk]]
-    _fine(session, 1, user)
+    add_penalty(session, 1, user)
     standings.update_standings(session.event)
     assert read[3:] == [None]
 
 
-def _section(play: tuple[int, int]) -> int:
+def find_section_key(play: tuple[int, int]) -> int:
     return int(Section.objects.get(sittings=play[0]).pk)
 
 
 def test_a_write_of_an_older_release_is_counted_at_once() -> None:
     """During a rolling upgrade old machines raise the revision but do not set the stamp."""
-    session, user = two_sections(across=False)
-    sitting, board = plays_of(session)[0]
-    evenings.enter(session, sitting, board, "5", user)
+    session, user = open_two_sections(across=False)
+    sitting, board = list_plays(session)[0]
+    evenings.enter_result(session, sitting, board, "5", user)
     event = Event.objects.get(pk=session.event_id)
-    before = reckoned(event)
+    before = compute_with_cache(event)
     Result.objects.filter(sitting=sitting, board=board).update(ns_tricks=12)
     Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
-    assert reckoned(event) != before
-    assert reckoned(event) == anew(event)
+    assert compute_with_cache(event) != before
+    assert compute_with_cache(event) == compute_without_cache(event)
 
 
 def test_what_was_taken_back_by_the_database_is_not_kept_for_what_comes_next() -> None:
-    session, user = two_sections(across=False)
-    sitting, board = plays_of(session)[0]
+    session, user = open_two_sections(across=False)
+    sitting, board = list_plays(session)[0]
     event = Event.objects.get(pk=session.event_id)
     with transaction.atomic():
-        evenings.enter(session, sitting, board, "13", user)
+        evenings.enter_result(session, sitting, board, "13", user)
         standings.update_standings(event)
         transaction.set_rollback(True)
-    evenings.enter(session, sitting, board, "1", user)
+    evenings.enter_result(session, sitting, board, "1", user)
     event = Event.objects.get(pk=session.event_id)
-    assert reckoned(event) == anew(event)
+    assert compute_with_cache(event) == compute_without_cache(event)
 
 
 def test_sections_of_an_older_release_are_not_kept() -> None:
-    session, _user = two_sections(across=False)
+    session, _user = open_two_sections(across=False)
     Section.objects.filter(session=session).update(stamp=0)
     standings.update_standings(session.event)
     assert not incremental._POOL_CACHE
 
 
 def test_no_more_is_kept_than_so_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    session, user = two_sections(across=False)
-    for sitting, board in plays_of(session):
-        evenings.enter(session, sitting, board, "7", user)
-    half = len(plays_of(session)) // 2
+    session, user = open_two_sections(across=False)
+    for sitting, board in list_plays(session):
+        evenings.enter_result(session, sitting, board, "7", user)
+    half = len(list_plays(session)) // 2
     monkeypatch.setattr(incremental, "MAX_CACHED_RESULTS", half)
     standings.update_standings(session.event)
     assert [len(part.rows.results) for part in incremental._POOL_CACHE.values()] == [half]

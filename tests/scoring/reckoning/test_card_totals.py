@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_the_averages_of_a_card_are_what_its_entry_is_measured_by() -> None:
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     standings.update_standings(session.event)
     snapshot = load_session_snapshot(session)
     for entry in session.event.entries.all():
@@ -41,7 +41,7 @@ def test_the_averages_of_a_card_are_what_its_entry_is_measured_by() -> None:
 
 
 def test_a_card_of_other_boards_does_not_show_the_field_s_average() -> None:
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     standings.update_standings(session.event)
     card = load_scorecard(
         load_session_snapshot(session),
@@ -68,13 +68,13 @@ def test_a_card_of_other_boards_does_not_show_the_field_s_average() -> None:
 def test_the_rows_under_a_card_add_up_over_sessions_and_penalties(
     method: str, carry_over: str
 ) -> None:
-    first, user = evenings.played()
-    event = first.event
+    first_session, user = evenings.play_session()
+    event = first_session.event
     Terms.objects.update(method=method, carry_over=carry_over)
-    close_session(session=first, by=user)
+    close_session(session=first_session, by=user)
     second = play_another(event, user)
     entry = event.entries.all()[0]
-    for session, amount in ((first, "1"), (second, "3/2")):
+    for session, amount in ((first_session, "1"), (second, "3/2")):
         scoring.services.make_ruling(
             kind="penalty", entry=entry, session=session, amount=amount, reason="late", by=user
         )
@@ -97,16 +97,21 @@ def test_the_rows_under_a_card_add_up_over_sessions_and_penalties(
 
 
 def test_a_penalty_before_the_first_round_of_a_session_counts_at_once() -> None:
-    first, user = evenings.played()
-    event = first.event
-    close_session(session=first, by=user)
-    second = add_session(event=event, by=user)
-    seat_section(session=second, movement=build("compass", pairs=6), boards_a_round=2, by=user)
-    second.refresh_from_db()
-    second = open_session(session=second, by=user)
+    first_session, user = evenings.play_session()
+    event = first_session.event
+    close_session(session=first_session, by=user)
+    second_session = add_session(event=event, by=user)
+    seat_section(
+        session=second_session, movement=build("compass", pairs=6), boards_a_round=2, by=user
+    )
+    second_session.refresh_from_db()
+    second_session = open_session(session=second_session, by=user)
     entry = event.entries.all()[0]
-    before = score_event(event).scores[entry.number]
-    for session, amount, reason in ((first, "1", "slow play"), (second, "2", "late")):
+    score_before = score_event(event).scores[entry.number]
+    for session, amount, reason in (
+        (first_session, "1", "slow play"),
+        (second_session, "2", "late"),
+    ):
         scoring.services.make_ruling(
             kind="penalty",
             entry=entry,
@@ -116,18 +121,20 @@ def test_a_penalty_before_the_first_round_of_a_session_counts_at_once() -> None:
             by=user,
         )
     event = Event.objects.get()
-    assert score_event(event).scores[entry.number] == before - 3
+    assert score_event(event).scores[entry.number] == score_before - 3
     standings.update_standings(event)
-    card = load_scorecard(load_session_snapshot(first), entry, load_rank_table(event))
+    card = load_scorecard(load_session_snapshot(first_session), entry, load_rank_table(event))
     assert card.rank is not None
     assert sum(part.score or 0 for part in card.parts) == card.rank.score
     assert [part.note for part in card.parts][1:] == ["slow play; late"]
     assert (
         load_running_scores(event, score_event(event).scores).running_scores[entry.number][-1]
-        == before - 3
+        == score_before - 3
     )
 
-    table = next(each for each in load_session_snapshot(second).tables if each.is_played)
+    table = next(
+        table for table in load_session_snapshot(second_session).tables if table.is_played
+    )
     evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
     event = Event.objects.get()
     message = str(build_explanation(load_explanation_data(event, all_results=True), entry))
@@ -135,7 +142,7 @@ def test_a_penalty_before_the_first_round_of_a_session_counts_at_once() -> None:
 
 
 def test_a_card_of_one_session_has_rows_only_where_a_penalty_changes_the_sum() -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     entry = session.event.entries.all()[0]
     standings.update_standings(session.event)
     assert (
@@ -165,7 +172,7 @@ def test_a_card_of_one_session_has_rows_only_where_a_penalty_changes_the_sum() -
 
 
 def test_boards_that_others_may_still_play_are_told_of_in_the_sum() -> None:
-    session, user = evenings.played(but=3)
+    session, user = evenings.play_session(but=3)
     entry = session.event.entries.all()[0]
     scoring.services.make_ruling(
         kind="penalty", entry=entry, session=session, amount="2", reason="slow play", by=user
@@ -178,7 +185,7 @@ def test_boards_that_others_may_still_play_are_told_of_in_the_sum() -> None:
 
 
 def test_a_team_is_written_in_full_only_above_its_own_card() -> None:
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     card = load_scorecard(load_session_snapshot(session), session.event.entries.all()[0], None)
     four = "Ada Pole & Ben Snow & Cy Clay & Dov Mott"
     lines = tuple(replace(line, opponents=four) for line in card.lines)
@@ -197,13 +204,15 @@ def test_a_team_is_written_in_full_only_above_its_own_card() -> None:
 
 def play_another(event: Event, user: User) -> Session:
     """Play a second session of six pairs, with other results than the first."""
-    second = add_session(event=event, by=user)
-    seat_section(session=second, movement=build("compass", pairs=6), boards_a_round=2, by=user)
-    second = open_session(session=Session.objects.get(pk=second.pk), by=user)
+    second_session = add_session(event=event, by=user)
+    seat_section(
+        session=second_session, movement=build("compass", pairs=6), boards_a_round=2, by=user
+    )
+    second_session = open_session(session=Session.objects.get(pk=second_session.pk), by=user)
     plays = [
         (table.sitting, board, str((2 * board + 3 * table.table + table.round) % 14))
-        for table in load_session_snapshot(second).tables
+        for table in load_session_snapshot(second_session).tables
         for board in table.boards
     ]
     evenings.enter_all(plays, user)
-    return close_session(session=second, by=user)
+    return close_session(session=second_session, by=user)

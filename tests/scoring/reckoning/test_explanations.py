@@ -29,19 +29,19 @@ KINDS = ("revoke", "average", "new_deal", "fouled", "adjusted")
 METHODS = ("plus_minus", "matchpoints", "tricks", "matches")
 
 
-def figure(sheet: Explanation, key: str) -> tuple[ExplainedStep, ...]:
-    return next((it.steps for it in sheet.figures if it.key == key), ())
+def find_steps(sheet: Explanation, key: str) -> tuple[ExplainedStep, ...]:
+    return next((figure.steps for figure in sheet.figures if figure.key == key), ())
 
 
-def adds_up(explained: ExplainedStep) -> bool:
+def is_sum_exact(explained: ExplainedStep) -> bool:
     if not explained.parts:
         return True
     return sum(part.amount for part in explained.parts) == explained.amount and all(
-        map(adds_up, explained.parts)
+        map(is_sum_exact, explained.parts)
     )
 
 
-def rule(session: Session, play: int, kind: str, number: int) -> None:
+def make_some_ruling(session: Session, play: int, kind: str, number: int) -> None:
     """Make some ruling about some result, chosen by the numbers."""
     results = Result.objects.filter(sitting__section__session=session).order_by("pk")
     terms: dict[str, object] = {"reason": "tried"}
@@ -64,15 +64,15 @@ class TestEveryExplanation(TestCase):
         penalty=st.sampled_from([None, F(1, 2), F(2)]),
     )
     def test_adds_up_to_the_stored_standing(self, method, rulings, penalty) -> None:
-        session, _ = evenings.played()
+        session, _ = evenings.play_session()
         Terms.objects.filter(event=session.event_id).update(method=method)
         session.event.refresh_from_db()
         for play, kind, number in rulings:
-            rule(session, play, kind, number)
+            make_some_ruling(session, play, kind, number)
         if penalty:
-            first = session.event.entries.first()
+            first_entry = session.event.entries.first()
             make_ruling(
-                entry=first,
+                entry=first_entry,
                 session=session,
                 kind="penalty",
                 amount=penalty,
@@ -80,30 +80,32 @@ class TestEveryExplanation(TestCase):
                 by=None,
             )
         standings.update_standings(session.event)
-        stored = {row.entry.number: row for row in Standing.objects.select_related("entry")}
+        standings_by_number = {
+            row.entry.number: row for row in Standing.objects.select_related("entry")
+        }
         for sheet in build_all_explanations(session.event):
-            row = stored[sheet.entry]
-            assert figure(sheet, "score")[-1].amount == F(row.score)
-            assert figure(sheet, "tricks")[-1].amount == F(row.tricks)
-            assert figure(sheet, "rank")[0].amount == row.rank
+            row = standings_by_number[sheet.entry]
+            assert find_steps(sheet, "score")[-1].amount == F(row.score)
+            assert find_steps(sheet, "tricks")[-1].amount == F(row.tricks)
+            assert find_steps(sheet, "rank")[0].amount == row.rank
             if row.average:
-                assert figure(sheet, "average")[0].amount == F(row.average)
-            assert bool(row.average) is any(it.key == "average" for it in sheet.figures)
+                assert find_steps(sheet, "average")[0].amount == F(row.average)
+            assert bool(row.average) is any(figure.key == "average" for figure in sheet.figures)
             if row.percent:
-                assert figure(sheet, "percent")[0].amount == F(row.percent)
-            assert all(adds_up(told) for it in sheet.figures for told in it.steps)
+                assert find_steps(sheet, "percent")[0].amount == F(row.percent)
+            assert all(is_sum_exact(step) for figure in sheet.figures for step in figure.steps)
 
 
 @pytest.fixture
 def session(db: None) -> Session:
-    session, _ = evenings.played()
+    session, _ = evenings.play_session()
     close_session(session=session, by=None)
     session.refresh_from_db()
     standings.update_standings(session.event)
     return session
 
 
-def first_sheet(session: Session, **options: bool) -> Explanation:
+def explain_first_entry(session: Session, **options: bool) -> Explanation:
     return build_explanation(
         load_explanation_data(session.event, **options), session.event.entries.get(number=1)
     )
@@ -112,59 +114,61 @@ def first_sheet(session: Session, **options: bool) -> Explanation:
 def test_a_score_is_told_as_clubs_reckon_it_with_names_in_place_of_numbers(
     session: Session,
 ) -> None:
-    sheet = first_sheet(session)
-    first, second = figure(sheet, "score")
+    sheet = explain_first_entry(session)
+    first, second = find_steps(sheet, "score")
     assert " the average of " in first.words
     assert "of 3 N-S pairs" in first.parts[1].words
     assert [part.board for part in second.parts] == [1, 2, 3, 4, 5, 6]
     assert second.parts[0].words.startswith("Board 1, N-S: ")
 
 
-def walk(explained: ExplainedStep):
+def list_parts(explained: ExplainedStep):
     yield explained
     for part in explained.parts:
-        yield from walk(part)
+        yield from list_parts(part)
 
 
 @pytest.mark.django_db
 def test_what_a_revoke_cost_is_told_under_its_board() -> None:
-    session, _ = evenings.played()
-    rule(session, 0, "revoke", 2)
+    session, _ = evenings.play_session()
+    make_some_ruling(session, 0, "revoke", 2)
     sitting = Result.objects.order_by("pk").first().sitting
-    of = load_explanation_data(session.event, all_results=True)
+    explanation_data = load_explanation_data(session.event, all_results=True)
     lines = [
         it
         for entry in session.event.entries.all()
-        for fig in build_explanation(of, entry).figures
-        for one in fig.steps
-        for it in walk(one)
+        for fig in build_explanation(explanation_data, entry).figures
+        for step in fig.steps
+        for it in list_parts(step)
         if it.notes
     ]
     assert lines
     assert sitting.round == 1
-    assert any("Revoke by N-S: tried." in it.notes for it in lines)
-    assert any("N-S revoked once, which costs 2 tricks." in it.notes for it in lines)
-    assert all("So N-S score" in it.notes[-1] for it in lines)
+    assert any("Revoke by N-S: tried." in line.notes for line in lines)
+    assert any("N-S revoked once, which costs 2 tricks." in line.notes for line in lines)
+    assert all("So N-S score" in line.notes[-1] for line in lines)
 
 
 @pytest.mark.django_db
 def test_boards_that_others_may_still_play_are_left_out_and_named() -> None:
-    session, _ = evenings.played(but=1)
+    session, _ = evenings.play_session(but=1)
     standings.update_standings(session.event)
     open_board = next(
         b
         for b in load_session_snapshot(session).boards
         if not load_session_snapshot(session).is_board_finished(b)
     )
-    found = load_explanation_data(session.event)
+    explanation_data = load_explanation_data(session.event)
     for entry in session.event.entries.all():
-        sheet = build_explanation(found, entry)
-        boards = {it.board for fig in sheet.figures for told in fig.steps for it in walk(told)}
+        sheet = build_explanation(explanation_data, entry)
+        boards = {
+            it.board for fig in sheet.figures for step in fig.steps for it in list_parts(step)
+        }
         assert open_board not in boards
         if str(open_board) in sheet.hidden_boards_text:
             assert "may still play" in sheet.hidden_boards_text
     assert any(
-        build_explanation(found, entry).hidden_boards_text
+        build_explanation(explanation_data, entry).hidden_boards_text
         for entry in session.event.entries.all()
     )
     seen_by_director = load_explanation_data(session.event, all_results=True)
@@ -175,12 +179,12 @@ def test_boards_that_others_may_still_play_are_left_out_and_named() -> None:
 
 @pytest.mark.django_db
 def test_matches_are_not_told_before_every_board_is_through() -> None:
-    session, _ = evenings.played(but=1)
+    session, _ = evenings.play_session(but=1)
     Terms.objects.update(method="matches")
     session.event.refresh_from_db()
-    found = load_explanation_data(session.event)
+    explanation_data = load_explanation_data(session.event)
     for entry in session.event.entries.all():
-        assert not figure(build_explanation(found, entry), "score")[0].parts
+        assert not find_steps(build_explanation(explanation_data, entry), "score")[0].parts
 
 
 @pytest.mark.django_db
@@ -188,8 +192,10 @@ def test_the_page_and_its_part_say_the_same(client: Client, session: Session) ->
     address = f"/events/{session.event.slug}/entries/1/explained/"
     page = client.get(address).content.decode()
     assert "How it was worked out" in page
-    part = client.get(f"{address}?figure=score&board=2", headers={"HX-Request": "true"})
-    words = [it.words for told in part.context["sheet"].figures for it in told.steps]
+    response = client.get(f"{address}?figure=score&board=2", headers={"HX-Request": "true"})
+    words = [
+        step.words for figure in response.context["sheet"].figures for step in figure.steps
+    ]
     assert len(words) == 1
     assert words[0].startswith("Board 2, N-S: ")
     assert words[0].endswith("−1 against the average of 4 (3 scores: 5, 4, 3).")
@@ -204,9 +210,9 @@ def test_nothing_is_explained_while_the_standings_are_hidden(
     client: Client, session: Session
 ) -> None:
     Event.objects.update(standings_shown="never")
-    answer = client.get(f"/events/{session.event.slug}/entries/1/explained/")
-    assert "sheet" not in answer.context
-    _, user = evenings.club()
+    response = client.get(f"/events/{session.event.slug}/entries/1/explained/")
+    assert "sheet" not in response.context
+    _, user = evenings.create_club_with_director()
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/entries/1/explained/")
     assert page.context["sheet"].figures
@@ -216,15 +222,15 @@ def test_nothing_is_explained_while_the_standings_are_hidden(
 def test_the_paper_counts_the_field_once_however_many_entries_there_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    session, _ = evenings.played(10)
+    session, _ = evenings.play_session(10)
     counted = []
-    plain = deal_comparison.compare_deals
+    compare_deals = deal_comparison.compare_deals
 
-    def watched(lines: object) -> object:
+    def record_lines(lines: object) -> object:
         counted.append(1)
-        return plain(lines)
+        return compare_deals(lines)
 
-    monkeypatch.setattr(deal_comparison, "compare_deals", watched)
+    monkeypatch.setattr(deal_comparison, "compare_deals", record_lines)
     assert len(build_all_explanations(session.event)) == 10
     assert len(counted) < 10
 

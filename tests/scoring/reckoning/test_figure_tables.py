@@ -17,22 +17,22 @@ UNTITLED = {"others", "plays"}
 """Numbers of tables, which need no column: the list of all scores shows them too."""
 
 
-def _boards(step: Step) -> list[Step]:
-    found = [each for part in step.parts for each in _boards(part)]
-    return found or [step] * ("deal" in map_placeholders(step.words))
+def list_board_steps(step: Step) -> list[Step]:
+    board_steps = [board_step for part in step.parts for board_step in list_board_steps(part)]
+    return board_steps or [step] * ("deal" in map_placeholders(step.words))
 
 
-def _methods() -> list[str]:
-    return [key for key, each in METHODS.items() if "pairs" in each.contests]
+def list_pair_methods() -> list[str]:
+    return [key for key, method in METHODS.items() if "pairs" in method.contests]
 
 
-@pytest.mark.parametrize("method", _methods())
+@pytest.mark.parametrize("method", list_pair_methods())
 def test_every_board_is_a_row_with_each_figure_of_its_sentence(method: str) -> None:
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     event = session.event
     event.method = method
     event.save()
-    for step in _boards(
+    for step in list_board_steps(
         explanations.explain_score(
             explanations.ScoreExplainers(score_event(event)), 1, reasons=[]
         )
@@ -41,17 +41,17 @@ def test_every_board_is_a_row_with_each_figure_of_its_sentence(method: str) -> N
     sheet = build_explanation(
         load_explanation_data(event, all_results=True), event.entries.get(number=1)
     )
-    [whole] = [it for it in sheet.figures if it.key == "score"]
-    tables = [told for told in whole.steps if told.columns]
+    [whole] = [figure for figure in sheet.figures if figure.key == "score"]
+    tables = [step for step in whole.steps if step.columns]
     assert tables
-    for told in tables:
-        rows = [part for part in told.parts if part.board is not None]
-        assert [part.board for part in rows] == sorted(part.board or 0 for part in rows)
-        assert all(len(part.cells) == len(told.columns) for part in rows)
+    for table in tables:
+        rows = [part for part in table.parts if part.board is not None]
+        assert [row.board for row in rows] == sorted(row.board or 0 for row in rows)
+        assert all(len(row.cells) == len(table.columns) for row in rows)
 
 
 def test_the_page_shows_the_boards_as_rows_of_a_table() -> None:
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     evenings.tell_every_result(session.event)
     standings.update_standings(session.event)
     page = Client().get(f"/events/{session.event.slug}/entries/1/explained/").content.decode()

@@ -42,10 +42,10 @@ EVENINGS = [
 ]
 
 
-def begun(
+def open_session(
     contest: str, method: str, movement: str, size: dict[str, int], entries: list[int]
 ) -> Session:
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
         club=home,
         name=movement,
@@ -72,11 +72,13 @@ def begun(
     return scoring.services.open_session(session=session, by=user)
 
 
-def moments(session: Session) -> Iterator[Event]:
+def list_moments(session: Session) -> Iterator[Event]:
     """Yield the event after one result, half of them, all of them, and the close."""
-    user = evenings.club()[1]
+    user = evenings.create_club_with_director()[1]
     room = load_session_snapshot(session)
-    plays = [(it, board) for it in room.tables if it.is_played for board in it.boards]
+    plays = [
+        (table, board) for table in room.tables if table.is_played for board in table.boards
+    ]
     marks = [
         (it.sitting, board, str((board * 5 + it.table * 3 + it.round * 7) % 14))
         for it, board in plays
@@ -105,15 +107,15 @@ def check_averages(table: RankTable) -> None:
 
 def check_order(table: RankTable) -> None:
     for field in table.fields:
-        by = [row.percent or row.a_board or Fraction() for row in field.rows]
+        percents = [row.percent or row.a_board or Fraction() for row in field.rows]
         if not field.is_by_board and field.rows[0].percent is None:
-            by = [row.score for row in field.rows]
-        assert by == sorted(by, reverse=True)
+            percents = [row.score for row in field.rows]
+        assert percents == sorted(percents, reverse=True)
         for row in field.rows:
             assert row.a_board is None or row.a_board * row.boards == row.score
-        told = describe_ranking_score(field.rows, table.method)
-        assert bool(told) is not field.is_level
-        assert ("score per board" in told) is field.is_by_board
+        ranking_score = describe_ranking_score(field.rows, table.method)
+        assert bool(ranking_score) is not field.is_level
+        assert ("score per board" in ranking_score) is field.is_by_board
         assert not field.is_level or not field.is_by_board
 
 
@@ -126,19 +128,22 @@ def check_leads(table: RankTable) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("contest", "method", "movement", "size", "entries"), EVENINGS)
 def test_figures_add_up_at_every_moment(contest, method, movement, size, entries):
-    session = begun(contest, method, movement, size, entries)
-    for event in moments(session):
+    session = open_session(contest, method, movement, size, entries)
+    for event in list_moments(session):
         for all_results in (True, False):
             table = load_rank_table(event, all_results=all_results)
             check_averages(table)
             check_order(table)
             check_leads(table)
-            of = load_explanation_data(event, all_results=all_results)
+            explanation_data = load_explanation_data(event, all_results=all_results)
             room = load_session_snapshot(session)
             for field in table.fields:
                 for row in field.rows[:2]:
                     entry = event.entries.get(number=row.entry)
-                    figures = {it.key for it in build_explanation(of, entry).figures}
+                    figures = {
+                        figure.key
+                        for figure in build_explanation(explanation_data, entry).figures
+                    }
                     assert ("average" in figures) is (field.average is not None)
                     card = load_scorecard(room, entry, table, all_results=all_results)
                     measure = measured_by(card)
@@ -149,8 +154,8 @@ def test_figures_add_up_at_every_moment(contest, method, movement, size, entries
 @pytest.mark.slow
 def test_the_worked_evening_of_a_compass_that_skips_shows_no_average():
     """Six tables: each pair plays five of six board groups, so totals are not comparable."""
-    session = begun("pairs", "plus_minus", "compass-skip", {"pairs": 12}, [2] * 12)
-    *_, event = moments(session)
+    session = open_session("pairs", "plus_minus", "compass-skip", {"pairs": 12}, [2] * 12)
+    *_, event = list_moments(session)
     fields = load_rank_table(event).fields
     assert [field.average for field in fields] == [None, None]
     assert {row.boards for field in fields for row in field.rows} == {10}
@@ -167,9 +172,9 @@ def test_the_worked_evening_of_a_compass_that_skips_shows_no_average():
     ],
 )
 def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, by_board, words):
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     table = load_session_snapshot(session).tables[0]
-    evenings.enter(session, table.sitting, 1, "-", user)
+    evenings.enter_result(session, table.sitting, 1, "-", user)
     scoring.services.close_session(session=session, by=user)
     scoring.services.set_scoring_terms(
         event=session.event, method="tricks", unequal_boards=unequal, by=None
@@ -189,10 +194,10 @@ def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, b
         load_explanation_data(event), event.entries.get(number=field.rows[0].entry)
     )
     ranked = [
-        it.words
+        step.words
         for figure in explanation.figures
         if figure.key == "rank"
-        for it in figure.steps
+        for step in figure.steps
     ]
     assert ("per board" in ranked[-1]) is by_board
     assert "same number of boards" in ranked[-1]
@@ -200,11 +205,15 @@ def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, b
 
 @pytest.mark.slow
 def test_a_card_claims_a_win_at_the_end_alone_and_no_lead_over_unequal_boards():
-    session, user = evenings.opened(4, movement="howell")
-    plays = [(it, board) for it in load_session_snapshot(session).tables for board in it.boards]
+    session, user = evenings.open_session(4, movement="howell")
+    plays = [
+        (table, board)
+        for table in load_session_snapshot(session).tables
+        for board in table.boards
+    ]
     seen = []
     for place, (table, board) in enumerate(plays, start=1):
-        evenings.enter(session, table.sitting, board, str((3 * place) % 14), user)
+        evenings.enter_result(session, table.sitting, board, str((3 * place) % 14), user)
         standings.update_standings(session.event)
         pages = [
             Client().get(f"/events/{session.event.slug}/entries/{number}/").content.decode()
@@ -227,12 +236,12 @@ def test_a_card_claims_a_win_at_the_end_alone_and_no_lead_over_unequal_boards():
 
 @pytest.mark.slow
 def test_after_one_session_of_two_the_ranking_is_headed_by_the_one_that_was_played():
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     tournaments.services.add_session(event=session.event, date=date(2026, 11, 29), by=user)
-    second = session.event.sessions.get(number=2)
+    second_session = session.event.sessions.get(number=2)
     tournaments.services.seat_section(
-        session=second, movement=build("compass", pairs=6), boards_a_round=2, by=user
+        session=second_session, movement=build("compass", pairs=6), boards_a_round=2, by=user
     )
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
@@ -240,14 +249,14 @@ def test_after_one_session_of_two_the_ranking_is_headed_by_the_one_that_was_play
     assert (table.heading.session, table.heading.date) == (1, session.day)
     assert (table.complete, table.missing, table.is_final) == (True, 0, False)
     for page in ("", "screen/", "standings/"):
-        shown = (
+        html = (
             Client(headers={"HX-Request": "true"})
             .get(f"/events/{event.slug}/{page}")
             .content.decode()
         )
-        assert "So far" in shown, page
-        assert "Provisional" not in shown, page
-    scoring.services.open_session(session=second, by=user)
+        assert "So far" in html, page
+        assert "Provisional" not in html, page
+    scoring.services.open_session(session=second_session, by=user)
     assert load_rank_table(Event.objects.get(pk=event.pk)).heading.session == 2
 
 
@@ -255,7 +264,7 @@ def test_the_term_of_the_standard_hoyle_has_its_own_explanation():
     """The Standard Hoyle's example: an average of 250, and a total of 380 is +130 (L3)."""
     method = METHODS["field_average"]
     assert "field average" in method.explanation
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     scoring.services.set_scoring_terms(event=session.event, method="field_average", by=user)
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)

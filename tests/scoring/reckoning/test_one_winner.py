@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 SYSTEMS = {"compass": 6, "compass-skip": 8, "compass-relay": 8, "howell": 6}
 
 
-def fields(session: Session) -> dict[str, list[tuple[int, Fraction]]]:
+def list_ranks_by_field(session: Session) -> dict[str, list[tuple[int, Fraction]]]:
     """Return ranks and scores by field."""
     standings.update_standings(session.event)
     found: dict[str, list[tuple[int, Fraction]]] = {}
@@ -36,32 +36,32 @@ def fields(session: Session) -> dict[str, list[tuple[int, Fraction]]]:
 def test_there_are_as_many_rankings_as_winners(name: str, one_winner: bool) -> None:
     pairs = SYSTEMS[name]
     options = {"one_winner": True} if one_winner and name != "howell" else {}
-    session, _user = evenings.played(pairs, movement=name, **options)
+    session, _user = evenings.play_session(pairs, movement=name, **options)
     is_one = one_winner or name == "howell"
-    found = fields(session)
-    assert set(found) == ({""} if is_one else {"NS", "EW"})
-    for ranked in found.values():
+    ranks_by_field = list_ranks_by_field(session)
+    assert set(ranks_by_field) == ({""} if is_one else {"NS", "EW"})
+    for ranked in ranks_by_field.values():
         scores = [score for _rank, score in ranked]
         assert scores == sorted(scores, reverse=True)
         assert [rank for rank, _score in ranked] == [
-            1 + sum(other > score for other in scores) for score in scores
+            1 + sum(other_score > score for other_score in scores) for score in scores
         ]
-    assert sum(score for ranked in found.values() for _rank, score in ranked) == 0
-    assert len(load_rank_table(session.event, all_results=True).fields) == len(found)
+    assert sum(score for ranked in ranks_by_field.values() for _rank, score in ranked) == 0
+    assert len(load_rank_table(session.event, all_results=True).fields) == len(ranks_by_field)
 
 
 def test_sides_that_change_by_mistake_make_no_one_winner() -> None:
     """A table that sat the wrong way round in one round: two fields stay two."""
-    session, user = evenings.played(6)
+    session, user = evenings.play_session(6)
     client = Client()
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/change/"
-    shown = client.get(f"{page}?kind=turned&table=1&first=1&last=1").content.decode()
-    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', shown))
-    way = re.findall(r'name="way" value="([\w-]+)"', shown)[0]
+    html = client.get(f"{page}?kind=turned&table=1&first=1&last=1").content.decode()
+    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', html))
+    way = re.findall(r'name="way" value="([\w-]+)"', html)[0]
     assert client.post(page, form | {"way": way}).status_code == 302
     assert SeatingChange.objects.count() == 1
-    assert set(fields(session)) == {"NS", "EW"}
+    assert set(list_ranks_by_field(session)) == {"NS", "EW"}
 
 
 def test_only_pairs_are_ranked_in_one_field_by_it() -> None:
@@ -73,7 +73,7 @@ def test_only_pairs_are_ranked_in_one_field_by_it() -> None:
 
 @pytest.mark.parametrize("state", ["open", "closed"])
 def test_an_upgrade_ranks_evenings_that_are_not_over_in_one_field(state: str) -> None:
-    session, user = evenings.played(6, one_winner=True)
+    session, user = evenings.play_session(6, one_winner=True)
     session.sections.update(options={"one_winner": True})
     for number, label in Place.objects.values_list("pk", "label"):
         Place.objects.filter(pk=number).update(field=label[-2:])
@@ -84,4 +84,4 @@ def test_an_upgrade_ranks_evenings_that_are_not_over_in_one_field(state: str) ->
     module = import_module("tournaments.migrations.0002_version_2")
     module.rank_in_one_field(apps, connection.schema_editor())
     assert list(Result.objects.order_by("pk").values_list("pk", "outcome")) == results
-    assert set(fields(session)) == ({""} if state == "open" else {"NS", "EW"})
+    assert set(list_ranks_by_field(session)) == ({""} if state == "open" else {"NS", "EW"})

@@ -17,14 +17,14 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def session() -> Session:
     """Return a session whose last results are not in the standings yet."""
-    found, _ = evenings.played()
-    return found
+    session, _ = evenings.play_session()
+    return session
 
 
-def computed(session: Session, *, ago: float) -> None:
+def set_computed_at(session: Session, *, ago: float) -> None:
     standings.update_standings(session.event)
-    at = timezone.now() - timedelta(seconds=ago)
-    Ranking.objects.filter(event=session.event).update(computed_at=at)
+    now = timezone.now() - timedelta(seconds=ago)
+    Ranking.objects.filter(event=session.event).update(computed_at=now)
 
 
 def test_the_first_entry_waits_for_nothing(session: Session) -> None:
@@ -32,14 +32,14 @@ def test_the_first_entry_waits_for_nothing(session: Session) -> None:
 
 
 def test_an_entry_after_a_quiet_time_waits_for_nothing(session: Session) -> None:
-    computed(session, ago=tasks.MIN_RECOMPUTE_INTERVAL_SECONDS)
+    set_computed_at(session, ago=tasks.MIN_RECOMPUTE_INTERVAL_SECONDS)
     assert tasks.compute_recompute_delay(session.event_id) == 0
 
 
 def test_an_entry_right_after_another_waits_for_those_that_come_with_it(
     session: Session,
 ) -> None:
-    computed(session, ago=0.0)
+    set_computed_at(session, ago=0.0)
     assert (
         0
         < tasks.compute_recompute_delay(session.event_id)
@@ -48,7 +48,7 @@ def test_an_entry_right_after_another_waits_for_those_that_come_with_it(
 
 
 def test_a_clock_put_back_holds_up_nothing(session: Session) -> None:
-    computed(session, ago=-3600.0)
+    set_computed_at(session, ago=-3600.0)
     assert tasks.compute_recompute_delay(session.event_id) == 0
 
 

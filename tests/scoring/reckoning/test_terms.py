@@ -22,30 +22,30 @@ from scoring.sheets.travellers import load_scorecard
 from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
-from tests.exchange.eventfile.documents import document, small
+from tests.exchange.eventfile.documents import build_event_file, build_small_file
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 F = Fraction
 
 
-def imported(went_in: dict[str, Any]) -> Event:
+def import_document(went_in: dict[str, Any]) -> Event:
     return Event.objects.get(pk=import_event(document=went_in, by=None).pk)
 
 
-def scores(event: Event) -> dict[int, Fraction]:
+def list_scores(event: Event) -> dict[int, Fraction]:
     standings.update_standings(event)
     return {row.entry.number: F(row.score) for row in Standing.objects.select_related("entry")}
 
 
-def section(went_in: dict[str, Any], session: int = 0) -> dict[str, Any]:
-    found: dict[str, Any] = went_in["sessions"][session]["sections"][0]
-    return found
+def get_section(went_in: dict[str, Any], session: int = 0) -> dict[str, Any]:
+    section: dict[str, Any] = went_in["sessions"][session]["sections"][0]
+    return section
 
 
 def set_tricks(went_in: dict[str, Any], *tricks: int, session: int = 0) -> None:
     """Set the N-S tricks of a section's results in turn."""
-    results = section(went_in, session)["results"]
+    results = get_section(went_in, session)["results"]
     for place, result in enumerate(results):
         result["ns_tricks"] = tricks[place % len(tricks)]
 
@@ -66,60 +66,62 @@ def set_tricks(went_in: dict[str, Any], *tricks: int, session: int = 0) -> None:
 def test_every_method_scores_its_contests_and_explains_them(
     movement: dict[str, Any], methods: list[Method]
 ) -> None:
-    went_in = document(movement, method=methods[0].code, outcomes=(5, 8, 14, 2, 11))
-    event = imported(went_in)
+    event_file = build_event_file(movement, method=methods[0].code, outcomes=(5, 8, 14, 2, 11))
+    event = import_document(event_file)
     for method in methods:
         set_scoring_terms(event=event, method=method.code, by=None)
         event.refresh_from_db()
-        found = scores(event)
-        assert len(found) == event.entries.count()
+        scores = list_scores(event)
+        assert len(scores) == event.entries.count()
         texts_by_key = {sheet.entry: sheet for sheet in build_all_explanations(event)}
-        for entry, score in found.items():
+        for entry, score in scores.items():
             figures = {figure.key: figure for figure in texts_by_key[entry].figures}
             assert figures["score"].steps[-1].amount == score
 
 
-def two_sessions(**event: Any) -> Event:
-    went_in = small()
-    went_in["event"] |= event
-    set_tricks(went_in, 5, 8, 6, 9, 7)
-    second = small()
-    set_tricks(second, 10, 3, 7)
-    went_in["sessions"].append({**second["sessions"][0], "number": 2})
-    return imported(went_in)
+def import_two_sessions(**event: Any) -> Event:
+    event_file = build_small_file()
+    event_file["event"] |= event
+    set_tricks(event_file, 5, 8, 6, 9, 7)
+    second_event_file = build_small_file()
+    set_tricks(second_event_file, 10, 3, 7)
+    event_file["sessions"].append({**second_event_file["sessions"][0], "number": 2})
+    return import_document(event_file)
 
 
 def test_sessions_add_up_and_carry_over_the_part_that_the_event_says() -> None:
-    whole = two_sessions()
-    both = scores(whole)
-    alone = small()
-    set_tricks(alone, 10, 3, 7)
-    last = scores(imported(alone)) if Standing.objects.all().delete() else {}
+    two_sessions = import_two_sessions()
+    both_scores = list_scores(two_sessions)
+    event_file = build_small_file()
+    set_tricks(event_file, 10, 3, 7)
+    last = list_scores(import_document(event_file)) if Standing.objects.all().delete() else {}
     Standing.objects.all().delete()
-    half = two_sessions(carry_over="1/2")
-    halved = scores(half)
-    for entry, score in both.items():
+    half = import_two_sessions(carry_over="1/2")
+    halved = list_scores(half)
+    for entry, score in both_scores.items():
         assert halved[entry] == last[entry] + (score - last[entry]) / 2
     carried = {row.entry.number: row.carried for row in half.ranking.standings.all()}
     assert any(carried.values())
 
 
 def test_what_was_carried_over_is_explained_session_by_session() -> None:
-    event = two_sessions(carry_over="1/2", method="matchpoints")
-    stored = {row.entry.number: row for row in event.ranking.standings.all()}
+    event = import_two_sessions(carry_over="1/2", method="matchpoints")
+    standings_by_number = {row.entry.number: row for row in event.ranking.standings.all()}
     for sheet in build_all_explanations(event):
         figures = {figure.key: figure for figure in sheet.figures}
         score = figures["score"].steps[-1]
-        assert score.amount == F(stored[sheet.entry].score)
+        assert score.amount == F(standings_by_number[sheet.entry].score)
         assert sum(part.amount for part in score.parts) == score.amount
         assert any("carried forward from session 1" in part.words for part in score.parts)
-        assert figures["percent"].steps[0].amount == F(stored[sheet.entry].percent)
+        assert figures["percent"].steps[0].amount == F(standings_by_number[sheet.entry].percent)
 
 
 def test_equal_scores_share_the_rank_unless_a_tie_break_parts_them() -> None:
     outcomes = (6, 6, 6, 6, 6, 7, 7, 7, 6)
-    went_in = document({"name": "compass", "tables": 3}, method="plus_minus", outcomes=outcomes)
-    event = imported(went_in)
+    event_file = build_event_file(
+        {"name": "compass", "tables": 3}, method="plus_minus", outcomes=outcomes
+    )
+    event = import_document(event_file)
     north_south = load_rank_table(event).fields[0]
     assert [(row.rank, row.score, row.tied) for row in north_south.rows] == [(1, 0, True)] * 3
     set_scoring_terms(event=event, method="plus_minus", tie_breaks=["tops"], by=None)
@@ -130,25 +132,29 @@ def test_equal_scores_share_the_rank_unless_a_tie_break_parts_them() -> None:
     assert rows[0].notes == ("tie broken by: Tops",)
 
 
-def two_sections() -> dict[str, Any]:
-    went_in = small()
-    other = section(small())
-    other = {**other, "letter": "B"}
-    other["seating"] = {place: number + 6 for place, number in other["seating"].items()}
-    other["results"] = [{**it, "ns_tricks": 9} for it in other["results"]]
-    went_in["entries"] += [
+def build_two_sections() -> dict[str, Any]:
+    event_file = build_small_file()
+    other_section = get_section(build_small_file())
+    other_section = {**other_section, "letter": "B"}
+    other_section["seating"] = {
+        place: number + 6 for place, number in other_section["seating"].items()
+    }
+    other_section["results"] = [
+        {**result, "ns_tricks": 9} for result in other_section["results"]
+    ]
+    event_file["entries"] += [
         {"number": n, "name": f"Number {n}", "players": [f"p{2 * n - 1}", f"p{2 * n}"]}
         for n in range(7, 13)
     ]
-    went_in["players"] += [{"id": f"p{n}", "name": f"Player {n}"} for n in range(13, 25)]
-    went_in["sessions"][0]["sections"].append(other)
-    return went_in
+    event_file["players"] += [{"id": f"p{n}", "name": f"Player {n}"} for n in range(13, 25)]
+    event_file["sessions"][0]["sections"].append(other_section)
+    return event_file
 
 
 def test_sections_are_ranked_apart_unless_they_played_the_same_deals() -> None:
-    event = imported(two_sections())
+    event = import_document(build_two_sections())
     table = load_rank_table(event)
-    assert [(it.section, it.field) for it in table.fields] == [
+    assert [(field.section, field.field) for field in table.fields] == [
         ("A", "NS"),
         ("A", "EW"),
         ("B", "NS"),
@@ -159,15 +165,15 @@ def test_sections_are_ranked_apart_unless_they_played_the_same_deals() -> None:
     event = Event.objects.get(pk=event.pk)
     standings.update_standings(event)
     table = load_rank_table(event)
-    assert [(it.section, it.field) for it in table.fields] == [("", "NS"), ("", "EW")]
+    assert [(field.section, field.field) for field in table.fields] == [("", "NS"), ("", "EW")]
     assert {row.score for row in table.fields[0].rows} == {-3, 3}
     assert table.fields[0].rows[0].label == "B1 N-S"
 
 
 def test_a_card_across_sections_compares_with_both() -> None:
-    went_in = two_sections()
-    went_in["sessions"][0]["across_sections"] = True
-    event = imported(went_in)
+    two_sections = build_two_sections()
+    two_sections["sessions"][0]["across_sections"] = True
+    event = import_document(two_sections)
     card = load_scorecard(
         load_session_snapshot(event.sessions.get()),
         event.entries.get(number=1),
@@ -178,7 +184,7 @@ def test_a_card_across_sections_compares_with_both() -> None:
 
 
 def test_the_page_settles_the_scoring_and_the_history_says_so(client: Client) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/scoring/"
     assert "Foster" in client.get(address).content.decode()
@@ -200,7 +206,7 @@ def test_the_page_settles_the_scoring_and_the_history_says_so(client: Client) ->
 
 
 def test_the_page_offers_parts_in_words_and_the_current_one(client: Client) -> None:
-    event = two_sessions(carry_over="3/7")
+    event = import_two_sessions(carry_over="3/7")
     user = User.objects.create(username="director")
     Membership.objects.create(club=event.club, user=user, role=Membership.Role.DIRECTOR)
     client.force_login(user)
@@ -224,20 +230,20 @@ def test_the_page_offers_parts_in_words_and_the_current_one(client: Client) -> N
 def test_terms_that_cannot_be_are_refused_in_words(
     client: Client, more: dict[str, str], words: str
 ) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     client.force_login(user)
     form = {
         "method": "plus_minus",
         "carry_over": "1",
         "revokes_read": "keep_tricks_above_average",
     }
-    answer = client.post(f"/director/events/{session.event.slug}/scoring/", form | more)
-    assert answer.status_code == 400
-    assert words in answer.content.decode()
+    response = client.post(f"/director/events/{session.event.slug}/scoring/", form | more)
+    assert response.status_code == 400
+    assert words in response.content.decode()
 
 
 def test_the_service_refuses_what_no_page_offers() -> None:
-    session, _ = evenings.played()
+    session, _ = evenings.play_session()
     event = session.event
     with pytest.raises(UnknownMethod):
         set_scoring_terms(event=event, method="points", by=None)
@@ -251,26 +257,26 @@ def test_the_service_refuses_what_no_page_offers() -> None:
 
 
 def test_averages_to_the_nearest_trick_are_in_scores_heading_and_explanation() -> None:
-    went_in = small()
-    set_tricks(went_in, 9, 8, 5, 6, 7, 10, 3)
-    event = imported(went_in)
-    assert any(score.denominator > 1 for score in scores(event).values())
+    event_file = build_small_file()
+    set_tricks(event_file, 9, 8, 5, 6, 7, 10, 3)
+    event = import_document(event_file)
+    assert any(score.denominator > 1 for score in list_scores(event).values())
     set_scoring_terms(event=event, method="plus_minus", whole_averages=True, by=None)
     event = Event.objects.get(pk=event.pk)
-    assert all(score.denominator == 1 for score in scores(event).values())
+    assert all(score.denominator == 1 for score in list_scores(event).values())
     table = load_rank_table(event)
     for field in table.fields:
         assert field.average is not None
         assert {row.tricks - row.score for row in field.rows} == {field.average}
     explanation = build_all_explanations(event)[0]
-    words = " ".join(it.words for figure in explanation.figures for it in figure.steps)
-    assert "is rounded to" in words
+    text = " ".join(step.words for figure in explanation.figures for step in figure.steps)
+    assert "is rounded to" in text
     explanation = format_values(audit.list_acts(event)[0].after)
     assert explanation == "plus and minus; averages rounded to whole tricks"
 
 
 def test_only_plus_and_minus_can_take_whole_averages() -> None:
-    session, _ = evenings.played()
+    session, _ = evenings.play_session()
     with pytest.raises(TermsRefused, match="Only plus/minus"):
         set_scoring_terms(
             event=session.event, method="matchpoints", whole_averages=True, by=None

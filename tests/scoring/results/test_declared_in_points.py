@@ -28,9 +28,9 @@ CODES = [suit + doubled for doubled in ("", "X", "XX") for suit in "SHDCN"]
 ONLY_IN_POINTS = [code for code in CODES if code not in "SHDC"]
 
 
-def plays(session: Session) -> list[tuple[Sitting, int]]:
+def list_plays(session: Session) -> list[tuple[Sitting, int]]:
     sittings = Sitting.objects.in_bulk(
-        [it.sitting for it in load_session_snapshot(session).tables]
+        [table.sitting for table in load_session_snapshot(session).tables]
     )
     return [
         (sittings[table.sitting], board)
@@ -40,19 +40,19 @@ def plays(session: Session) -> list[tuple[Sitting, int]]:
     ]
 
 
-def in_tricks() -> tuple[Session, User]:
-    session, user = evenings.seated()
+def open_in_tricks() -> tuple[Session, User]:
+    session, user = evenings.seat_session()
     set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
     session.refresh_from_db()
     return scoring.services.open_session(session=session, by=user), user
 
 
 def test_each_code_is_one_declaration_with_words_of_its_own() -> None:
-    assert [each.code for each in ALL_DECLARATIONS] == CODES
+    assert [all_declaration.code for all_declaration in ALL_DECLARATIONS] == CODES
     assert [Declaration.parse(code) for code in CODES] == list(ALL_DECLARATIONS)
-    assert len({each.word for each in ALL_DECLARATIONS}) == len(CODES)
+    assert len({all_declaration.word for all_declaration in ALL_DECLARATIONS}) == len(CODES)
     assert Declaration.parse("NX").word == "no trump, doubled"
-    assert [each.suit for each in SUIT_DECLARATIONS] == list(Suit)
+    assert [suit_declaration.suit for suit_declaration in SUIT_DECLARATIONS] == list(Suit)
     for code in ("", "NT", "X", "HXXX", "hx", "SS"):
         with pytest.raises(ValueError, match="not"):
             Declaration.parse(code)
@@ -61,23 +61,25 @@ def test_each_code_is_one_declaration_with_words_of_its_own() -> None:
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_every_declaration_is_stored_exported_imported_and_shown(client: Client) -> None:
-    session, user = evenings.in_points(empty=True)
+    session, user = evenings.play_in_points(empty=True)
     points = [(0, 0), (120, 40), (2000, 0)]
-    at = dict(zip(CODES, plays(session), strict=False))
+    at = dict(zip(CODES, list_plays(session), strict=False))
     assert list(at) == CODES
     for code, (ns, ew) in product(CODES, points):
         sitting, board = at[code]
         scoring.services.record_result(
             sitting=sitting, board=board, mark=f"{ns}-{ew}", seen=None, trump=code, by=user
         )
-        stored = Result.objects.get(sitting=sitting, board=board)
-        assert (stored.ns_points, stored.ew_points, stored.trump) == (ns, ew, code)
-        assert stored.versions.get(number=stored.versions.count()).trump == code
+        result = Result.objects.get(sitting=sitting, board=board)
+        assert (result.ns_points, result.ew_points, result.trump) == (ns, ew, code)
+        assert result.versions.get(number=result.versions.count()).trump == code
     document = export_event(session.event, with_deals=True)
-    noted = [it["trump"] for it in document["sessions"][0]["sections"][0]["results"]]
-    assert sorted(noted) == sorted(CODES)
-    made = import_event(document=document, by=None)
-    assert export_event(made, with_deals=True)["sessions"] == document["sessions"]
+    trumps = [
+        one_result["trump"] for one_result in document["sessions"][0]["sections"][0]["results"]
+    ]
+    assert sorted(trumps) == sorted(CODES)
+    event = import_event(document=document, by=None)
+    assert export_event(event, with_deals=True)["sessions"] == document["sessions"]
     client.force_login(user)
     root = f"/api/events/{session.event.slug}/sessions/1/travellers/"
     for code, (_sitting, board) in at.items():
@@ -92,24 +94,26 @@ def test_every_declaration_is_stored_exported_imported_and_shown(client: Client)
 
 @pytest.mark.django_db
 def test_a_declaration_of_points_is_undone_with_its_result() -> None:
-    session, user = evenings.in_points(empty=True)
-    sitting, board = plays(session)[0]
+    session, user = evenings.play_in_points(empty=True)
+    sitting, board = list_plays(session)[0]
     for mark, trump in (("120-40", "NX"), ("0-40", "H")):
         result = scoring.services.record_result(
             sitting=sitting, board=board, mark=mark, seen=None, trump=trump, by=user
         ).result
-    undone = undo_results.undo_result(version=result.versions.get(number=2), by=user).result
-    assert (undone.mark, undone.trump) == ("120-40", "NX")
+    undone_result = undo_results.undo_result(
+        version=result.versions.get(number=2), by=user
+    ).result
+    assert (undone_result.mark, undone_result.trump) == ("120-40", "NX")
 
 
 @pytest.mark.django_db
 def test_a_page_without_a_script_sends_the_doubling_in_a_field_of_its_own(
     client: Client,
 ) -> None:
-    session, user = evenings.in_points(empty=True)
+    session, user = evenings.play_in_points(empty=True)
     link = create_table_links(session=session, by=user)[0]
-    shown = client.get(link.path).content.decode()
-    form = shown[shown.index('id="t-enter"') : shown.index('id="t-confirm"')]
+    html = client.get(link.path).content.decode()
+    form = html[html.index('id="t-enter"') : html.index('id="t-confirm"')]
     assert re.findall(r'name="trump" value="(\w*)"', form) == ["S", "H", "D", "C", "N", ""]
     assert re.findall(r'name="doubled" value="(\w*)"', form) == ["", "X", "XX"]
     hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)
@@ -122,8 +126,8 @@ def test_a_page_without_a_script_sends_the_doubling_in_a_field_of_its_own(
 @pytest.mark.django_db
 @pytest.mark.parametrize("code", ONLY_IN_POINTS)
 def test_where_tricks_count_only_a_suit_is_declared(code: str) -> None:
-    session, user = in_tricks()
-    sitting, board = plays(session)[0]
+    session, user = open_in_tricks()
+    sitting, board = list_plays(session)[0]
     with pytest.raises(TricksRefused, match=r"can't be declared. Enter S, H, D or C\."):
         scoring.services.record_result(
             sitting=sitting, board=board, mark="8", seen=None, trump=code, by=user
@@ -142,14 +146,14 @@ def test_where_tricks_count_only_a_suit_is_declared(code: str) -> None:
 def test_the_api_takes_no_trump_in_points_only(
     client: Client, is_in_points: bool, status: int
 ) -> None:
-    session, user = evenings.in_points(empty=True) if is_in_points else in_tricks()
+    session, user = evenings.play_in_points(empty=True) if is_in_points else open_in_tricks()
     client.force_login(user)
-    sitting, board = plays(session)[0]
+    sitting, board = list_plays(session)[0]
     made = {"ns_points": 24, "ew_points": 0} if is_in_points else {"ns_tricks": 8}
-    answer = client.put(
+    response = client.put(
         f"/api/sittings/{sitting.pk}/results/{board}/",
         made | {"trump": "NX"},
         content_type="application/json",
     )
-    assert answer.status_code == status, answer.content
+    assert response.status_code == status, response.content
     assert Result.objects.filter(trump="NX").exists() is is_in_points

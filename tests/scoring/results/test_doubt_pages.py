@@ -30,25 +30,25 @@ JSON = {"HTTP_ACCEPT": "application/json"}
 @built_once
 def evening() -> tuple[Session, User]:
     """Return five tables with 4 to 6 on board 1, and 9 to 11 on board 2 at all but the last."""
-    session, user = evenings.opened(pairs=10)
-    for table in others(session):
-        evenings.enter(session, table.sitting, 1, str(4 + table.table % 3), user)
-        other = str(9 + table.table % 3)
-        evenings.enter(session, table.sitting, 2, other, user)
+    session, user = evenings.open_session(pairs=10)
+    for table in list_other_tables(session):
+        evenings.enter_result(session, table.sitting, 1, str(4 + table.table % 3), user)
+        other_text = str(9 + table.table % 3)
+        evenings.enter_result(session, table.sitting, 2, other_text, user)
     return session, user
 
 
-def tables(session: Session) -> list[SeatedTable]:
+def list_tables(session: Session) -> list[SeatedTable]:
     return sorted(
         load_session_snapshot(session).tables_by_board[1], key=lambda table: table.round
     )
 
 
-def others(session: Session) -> list[SeatedTable]:
-    return tables(session)[:-1]
+def list_other_tables(session: Session) -> list[SeatedTable]:
+    return list_tables(session)[:-1]
 
 
-def send(
+def post_result(
     client: Client,
     session: Session,
     board: int,
@@ -57,22 +57,22 @@ def send(
     at: SeatedTable | None = None,
     seen: str = "",
 ) -> dict[str, object]:
-    sitting = (at or tables(session)[-1]).sitting
+    sitting = (at or list_tables(session)[-1]).sitting
     fields = {"sitting": sitting, "board": board, "value": value, "seen": seen}
-    answer = client.post(f"/director/events/{session.event.slug}/result/", fields)
-    assert answer.status_code == 200
-    found: dict[str, object] = answer.json()
-    return found
+    response = client.post(f"/director/events/{session.event.slug}/result/", fields)
+    assert response.status_code == 200
+    data: dict[str, object] = response.json()
+    return data
 
 
-def act(client: Client, session: Session, board: int, act: str, **headers: str) -> int:
-    fields = {"sitting": tables(session)[-1].sitting, "board": board, "act": act}
+def post_act(client: Client, session: Session, board: int, act: str, **headers: str) -> int:
+    fields = {"sitting": list_tables(session)[-1].sitting, "board": board, "act": act}
     address = f"/director/events/{session.event.slug}/result/doubt/"
     return client.post(address, fields, **headers).status_code
 
 
-def last(session: Session, board: int) -> Result:
-    return Result.objects.get(sitting=tables(session)[-1].sitting, board=board)
+def find_last_result(session: Session, board: int) -> Result:
+    return Result.objects.get(sitting=list_tables(session)[-1].sitting, board=board)
 
 
 @pytest.mark.slow
@@ -81,13 +81,13 @@ def test_a_result_far_from_the_other_tables_is_queried_and_stored(
 ) -> None:
     session, user = evening
     client.force_login(user)
-    response = send(client, session, 1, "11")
+    response = post_result(client, session, 1, "11")
     assert response["seen"] == "11"
     assert response["query"] == {
         "text": "N-S 11? 4 other tables made 4–6.",
         "swap": "2",
     }
-    assert last(session, 1).doubt == Doubt.QUERIED
+    assert find_last_result(session, 1).doubt == Doubt.QUERIED
 
 
 @pytest.mark.slow
@@ -96,8 +96,8 @@ def test_a_result_like_the_others_is_not_queried(
 ) -> None:
     session, user = evening
     client.force_login(user)
-    assert "query" not in send(client, session, 1, "5")
-    assert last(session, 1).doubt == Doubt.NONE
+    assert "query" not in post_result(client, session, 1, "5")
+    assert find_last_result(session, 1).doubt == Doubt.NONE
 
 
 @pytest.mark.slow
@@ -106,17 +106,22 @@ def test_a_queried_result_that_is_typed_anew_is_no_longer_queried(
 ) -> None:
     session, user = evening
     client.force_login(user)
-    send(client, session, 1, "11")
+    post_result(client, session, 1, "11")
     response = send_again(client, session, "5", seen="11")
     assert "query" not in response
-    assert last(session, 1).doubt == Doubt.NONE
+    assert find_last_result(session, 1).doubt == Doubt.NONE
 
 
 def send_again(client: Client, session: Session, value: str, seen: str) -> dict[str, object]:
-    fields = {"sitting": tables(session)[-1].sitting, "board": 1, "value": value, "seen": seen}
-    answer = client.post(f"/director/events/{session.event.slug}/result/", fields)
-    found: dict[str, object] = answer.json()
-    return found
+    fields = {
+        "sitting": list_tables(session)[-1].sitting,
+        "board": 1,
+        "value": value,
+        "seen": seen,
+    }
+    response = client.post(f"/director/events/{session.event.slug}/result/", fields)
+    data: dict[str, object] = response.json()
+    return data
 
 
 def test_a_result_that_is_kept_is_remembered_with_who_kept_it(
@@ -124,12 +129,12 @@ def test_a_result_that_is_kept_is_remembered_with_who_kept_it(
 ) -> None:
     session, user = evening
     client.force_login(user)
-    send(client, session, 1, "11")
-    assert act(client, session, 1, "keep", **JSON) == 200
-    kept = last(session, 1)
-    assert (kept.doubt, kept.ns_tricks) == (Doubt.KEPT, 11)
+    post_result(client, session, 1, "11")
+    assert post_act(client, session, 1, "keep", **JSON) == 200
+    result = find_last_result(session, 1)
+    assert (result.doubt, result.ns_tricks) == (Doubt.KEPT, 11)
     assert Act.objects.get(action="result.kept").by == "director"
-    assert act(client, session, 1, "keep", **JSON) == 200
+    assert post_act(client, session, 1, "keep", **JSON) == 200
     assert Act.objects.filter(action="result.kept").count() == 1
 
 
@@ -139,17 +144,17 @@ def test_the_sides_are_swapped_by_a_button_without_a_script(
 ) -> None:
     session, user = evening
     client.force_login(user)
-    send(client, session, 1, "9")
+    post_result(client, session, 1, "9")
     page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
-    place = f"{tables(session)[-1].sitting}-1"
+    place = f"{list_tables(session)[-1].sitting}-1"
     assert f'<tr class="query" id="doubt-{place}"' in page
     button = f'form="doubt-form" name="answer" value="swap-{place}">Swap sides: 4</button>'
     assert button in collapse_spaces(page)
     address = f"/director/events/{session.event.slug}/result/doubt/"
     assert client.post(address, {"answer": f"swap-{place}"}).status_code == 302
-    mended = last(session, 1)
-    assert (mended.doubt, mended.ns_tricks) == (Doubt.NONE, 4)
-    values = ResultVersion.objects.filter(result=mended).values_list("ns_tricks", flat=True)
+    result = find_last_result(session, 1)
+    assert (result.doubt, result.ns_tricks) == (Doubt.NONE, 4)
+    values = ResultVersion.objects.filter(result=result).values_list("ns_tricks", flat=True)
     assert list(values) == [9, 4]
     page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
     assert '<tr class="query"' not in page
@@ -160,16 +165,16 @@ def test_a_round_typed_the_wrong_way_is_offered_as_one_correction(
 ) -> None:
     session, user = evening
     client.force_login(user)
-    send(client, session, 1, "8")
-    response = send(client, session, 2, "3")
+    post_result(client, session, 1, "8")
+    response = post_result(client, session, 2, "3")
     query = response["query"]
     assert isinstance(query, dict)
     assert query["round"]["marks"] == {"1": "5", "2": "10"}
     assert "look swapped for the whole round" in query["round"]["text"]
-    assert act(client, session, 2, "round") == 302
-    assert [last(session, board).ns_tricks for board in (1, 2)] == [5, 10]
+    assert post_act(client, session, 2, "round") == 302
+    assert [find_last_result(session, board).ns_tricks for board in (1, 2)] == [5, 10]
     assert list_session_queries(load_session_snapshot(session), {}).queried_results == ()
-    assert act(client, session, 2, "round", **JSON) == 200
+    assert post_act(client, session, 2, "round", **JSON) == 200
 
 
 @pytest.mark.slow
@@ -178,22 +183,22 @@ def test_a_block_without_a_script_is_asked_about_too(
 ) -> None:
     session, user = evening
     client.force_login(user)
-    sitting = tables(session)[-1].sitting
+    sitting = list_tables(session)[-1].sitting
     client.post(f"/director/events/{session.event.slug}/scores/", {f"r-{sitting}-1": "11"})
-    assert last(session, 1).doubt == Doubt.QUERIED
+    assert find_last_result(session, 1).doubt == Doubt.QUERIED
 
 
 @pytest.mark.slow
 def test_only_a_director_is_asked_for_the_sake_of_the_cards(client: Client) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     batches.deal_missing_boards(prepare_boards(session=session, by=user))
     session.refresh_from_db()
     assert session.board_set is not None
     session.board_set.boards.filter(number=1).update(best_tricks=3)
     session = open_session(session=session, by=user)
     assert load_best_play(session)[1, ""] == 3
-    client.force_login(evenings.scorer(session.event.club))
-    assert "query" not in send(client, session, 1, "10")
+    client.force_login(evenings.create_scorer(session.event.club))
+    assert "query" not in post_result(client, session, 1, "10")
     client.force_login(user)
     query = send_again(client, session, "9", seen="10")["query"]
     assert query == {
@@ -218,20 +223,20 @@ def test_a_question_that_is_gone_is_answered_in_words(
     session, user = evening
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/result/doubt/"
-    answer = client.post(address, fields, **JSON)
-    assert answer.json() == {"text": "This query has already been answered."}
+    response = client.post(address, fields, **JSON)
+    assert response.json() == {"text": "This query has already been answered."}
 
 
 @pytest.mark.slow
 def test_a_queried_result_is_no_witness_against_another(client: Client) -> None:
-    session, user = evenings.opened(pairs=10)
+    session, user = evenings.open_session(pairs=10)
     client.force_login(user)
-    first, second, *rest = tables(session)
+    first, second, *rest = list_tables(session)
     for table in (second, *rest):
-        evenings.enter(session, table.sitting, 1, "5", user)
-    evenings.enter(session, first.sitting, 1, "13", user)
+        evenings.enter_result(session, table.sitting, 1, "5", user)
+    evenings.enter_result(session, first.sitting, 1, "13", user)
     assert Result.objects.get(sitting=first.sitting, board=1).doubt == Doubt.QUERIED
-    response = send(client, session, 1, "9", at=second, seen="5")["query"]
+    response = post_result(client, session, 1, "9", at=second, seen="5")["query"]
     assert isinstance(response, dict)
     assert response["text"].startswith(
         "N-S 9? 3 other tables made 5. 1 other score on this board needs checking too."
@@ -239,14 +244,14 @@ def test_a_queried_result_is_no_witness_against_another(client: Client) -> None:
 
 
 def test_what_a_third_table_makes_too_is_queried_no_longer() -> None:
-    session, user = evenings.opened(pairs=10)
-    *most, newest = tables(session)
+    session, user = evenings.open_session(pairs=10)
+    *most, newest = list_tables(session)
     for table, mark in zip(most, ("5", "5", "10", "10"), strict=True):
-        evenings.enter(session, table.sitting, 1, mark, user)
+        evenings.enter_result(session, table.sitting, 1, mark, user)
     for table in most[2:]:
         Result.objects.filter(sitting=table.sitting, board=1).update(doubt=Doubt.QUERIED)
     assert len(list_session_queries(load_session_snapshot(session), {}).queried_results) == 2
-    evenings.enter(session, newest.sitting, 1, "10", user)
+    evenings.enter_result(session, newest.sitting, 1, "10", user)
     assert not Result.objects.filter(board=1, doubt=Doubt.QUERIED).exists()
     assert list_session_queries(load_session_snapshot(session), {}).queried_results == ()
 
@@ -255,26 +260,26 @@ def test_what_a_third_table_makes_too_is_queried_no_longer() -> None:
 def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
     client: Client,
 ) -> None:
-    session, user = evenings.opened(pairs=10)
+    session, user = evenings.open_session(pairs=10)
     client.force_login(user)
-    send(client, session, 1, "11")  # no other table has played it yet
-    assert last(session, 1).doubt == Doubt.NONE
-    for table, tricks in zip(others(session)[:3], ("4", "5", "6"), strict=True):
+    post_result(client, session, 1, "11")  # no other table has played it yet
+    assert find_last_result(session, 1).doubt == Doubt.NONE
+    for table, tricks in zip(list_other_tables(session)[:3], ("4", "5", "6"), strict=True):
         enter_as_director(client, session, table, tricks)
-    assert last(session, 1).doubt == Doubt.QUERIED
+    assert find_last_result(session, 1).doubt == Doubt.QUERIED
     (asked,) = list_session_queries(load_session_snapshot(session), {}).queried_results
     assert asked.text.startswith("N-S 11? 3 other tables made 4–6.")
 
 
 @pytest.mark.slow
 def test_a_result_that_was_kept_is_not_asked_about_again(client: Client) -> None:
-    session, user = evenings.opened(pairs=10)
+    session, user = evenings.open_session(pairs=10)
     client.force_login(user)
-    send(client, session, 1, "11")
-    assert act(client, session, 1, "keep", **JSON) == 200
-    for table in others(session):
+    post_result(client, session, 1, "11")
+    assert post_act(client, session, 1, "keep", **JSON) == 200
+    for table in list_other_tables(session):
         enter_as_director(client, session, table, "5")
-    assert last(session, 1).doubt == Doubt.KEPT
+    assert find_last_result(session, 1).doubt == Doubt.KEPT
     assert list_session_queries(load_session_snapshot(session), {}).queried_results == ()
 
 
@@ -289,21 +294,21 @@ def enter_as_director(
 def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
     client: Client,
 ) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     batches.deal_missing_boards(prepare_boards(session=session, by=user))
     session.refresh_from_db()
     assert session.board_set is not None
     session.board_set.boards.filter(number=1).update(best_tricks=3)
     session = open_session(session=session, by=user)
-    sitting = Sitting.objects.get(pk=tables(session)[-1].sitting)
+    sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting)
     phone = Guest(Guest.Kind.TABLE, "3")
-    entered = scoring.services.record_result(
+    result = scoring.services.record_result(
         sitting=sitting, board=1, mark="10", seen=None, by=phone, via="phone"
     )
-    assert entered.query is None
-    assert entered.result.doubt == Doubt.NONE
+    assert result.query is None
+    assert result.result.doubt == Doubt.NONE
     address = f"/director/events/{session.event.slug}/scores/"
-    client.force_login(evenings.scorer(session.event.club))
+    client.force_login(evenings.create_scorer(session.event.club))
     assert "N-S 10? The cards make it unlikely" not in client.get(address).content.decode()
     client.force_login(user)
     assert "N-S 10? The cards make it unlikely" in client.get(address).content.decode()
@@ -314,7 +319,7 @@ def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
         )
     }
     assert "queried" in kinds
-    assert act(client, session, 1, "keep", **JSON) == 200
+    assert post_act(client, session, 1, "keep", **JSON) == 200
     assert "Is N-S 10 right?" not in client.get(address).content.decode()
 
 
@@ -323,13 +328,13 @@ def test_queries_say_where_best_play_was_not_asked_too(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = "Best play needs the solver, which isn&#x27;t installed on this computer."
-    session, user = evenings.seated(pairs=10)
+    session, user = evenings.seat_session(pairs=10)
     batches.deal_missing_boards(prepare_boards(session=session, by=user))
     session = open_session(session=session, by=user)
-    for table in others(session):
-        evenings.enter(session, table.sitting, 1, "5", user)
+    for table in list_other_tables(session):
+        evenings.enter_result(session, table.sitting, 1, "5", user)
     client.force_login(user)
-    send(client, session, 1, "12")
+    post_result(client, session, 1, "12")
     page = f"/director/events/{session.event.slug}/scores/"
     assert said not in client.get(page).content.decode()
     monkeypatch.setattr("boards.solver.is_available", lambda: False)
@@ -344,7 +349,7 @@ def test_queries_of_boards_that_nobody_knows_say_nothing_of_best_play(
 ) -> None:
     session, user = evening
     client.force_login(user)
-    send(client, session, 1, "11")
+    post_result(client, session, 1, "11")
     monkeypatch.setattr("boards.solver.is_available", lambda: False)
     page = client.get(f"/director/events/{session.event.slug}/scores/")
     assert "solver" not in page.content.decode()
@@ -367,16 +372,16 @@ def test_two_boards_written_in_each_other_s_place_are_exchanged_in_one_act(
     after: tuple[str, str],
 ) -> None:
     session, user = evening
-    sitting = Sitting.objects.get(pk=tables(session)[-1].sitting)
+    sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting)
     for board, mark in zip((1, 2), before, strict=True):
-        evenings.enter(session, sitting.pk, board, mark, user)
+        evenings.enter_result(session, sitting.pk, board, mark, user)
     client.force_login(user)
     home = f"/director/events/{session.event.slug}"
     panel = client.get(f"{home}/rulings/play/?sitting={sitting.pk}&board=1").content.decode()
     assert "Swap with board 2" in panel
     fields = {"act": "exchange", "sitting": sitting.pk, "board": 1, "other": 2}
-    answer = client.post(f"{home}/result/doubt/", fields, **JSON)
-    assert "boards 1 and 2 swapped" in answer.json()["text"]
+    response = client.post(f"{home}/result/doubt/", fields, **JSON)
+    assert "boards 1 and 2 swapped" in response.json()["text"]
     assert (
         tuple(Result.find_or_create_current(sitting, board).mark for board in (1, 2)) == after
     )
@@ -387,20 +392,22 @@ def test_a_board_is_exchanged_with_no_other_than_one_of_its_round(
     client: Client, evening: tuple[Session, User], other: object
 ) -> None:
     session, user = evening
-    sitting = Sitting.objects.get(pk=tables(session)[-1].sitting)
-    evenings.enter(session, sitting.pk, 1, "8", user)
+    sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting)
+    evenings.enter_result(session, sitting.pk, 1, "8", user)
     client.force_login(user)
     fields = {"act": "exchange", "sitting": sitting.pk, "board": 1, "other": other}
-    answer = client.post(f"/director/events/{session.event.slug}/result/doubt/", fields, **JSON)
-    assert answer.status_code in (200, 400)
+    response = client.post(
+        f"/director/events/{session.event.slug}/result/doubt/", fields, **JSON
+    )
+    assert response.status_code in (200, 400)
     assert Result.find_or_create_current(sitting, 1).mark == "8"
     assert not Result.objects.filter(sitting=sitting).exclude(board=1).exists()
 
 
 def test_a_ruled_board_is_not_exchanged(evening: tuple[Session, User]) -> None:
     session, user = evening
-    sitting = Sitting.objects.get(pk=tables(session)[-1].sitting)
-    evenings.enter(session, sitting.pk, 1, "8", user)
+    sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting)
+    evenings.enter_result(session, sitting.pk, 1, "8", user)
     scoring.services.make_ruling(
         kind="average",
         result=Result.find_or_create_current(sitting, 1),

@@ -22,9 +22,9 @@ knowns = st.builds(
 
 
 def test_a_side_mixed_up_is_asked_about_with_the_other_way_offered() -> None:
-    asked = check_result(11, DealEvidence(FIELD))
-    assert asked == ResultQuery(typed=11, swap=2, others=FIELD)
-    assert asked.expected_range == (4, 6)
+    result = check_result(11, DealEvidence(FIELD))
+    assert result == ResultQuery(typed=11, swap=2, others=FIELD)
+    assert result.expected_range == (4, 6)
     assert check_result(8, DealEvidence(FIELD, best_play_tricks=5)) == ResultQuery(8, 5, FIELD)
 
 
@@ -80,51 +80,58 @@ def test_what_another_table_made_too_is_never_asked_about(
 def test_the_other_way_offered_would_not_be_asked_about(
     typed: int, evidence: DealEvidence
 ) -> None:
-    asked = check_result(typed, evidence)
-    if asked is not None and asked.swap is not None:
-        assert asked.swap == 13 - typed
-        assert check_result(asked.swap, evidence) is None
+    result = check_result(typed, evidence)
+    if result is not None and result.swap is not None:
+        assert result.swap == 13 - typed
+        assert check_result(result.swap, evidence) is None
 
 
 @pytest.mark.slow
 @settings(max_examples=200)
 @given(tricks, knowns)
 def test_turning_the_room_round_turns_the_question(typed: int, evidence: DealEvidence) -> None:
-    turned = DealEvidence(
-        tuple(13 - other for other in evidence.other_tricks),
+    deal_evidence = DealEvidence(
+        tuple(13 - other_trick for other_trick in evidence.other_tricks),
         None if evidence.best_play_tricks is None else 13 - evidence.best_play_tricks,
     )
-    assert (check_result(typed, evidence) is None) == (check_result(13 - typed, turned) is None)
+    assert (check_result(typed, evidence) is None) == (
+        check_result(13 - typed, deal_evidence) is None
+    )
 
 
-def around(centre: int) -> DealEvidence:
+def build_evidence(centre: int) -> DealEvidence:
     return DealEvidence((centre - 1, centre, centre, centre + 1))
 
 
 def test_a_round_typed_the_wrong_way_is_one_correction() -> None:
-    known = {1: around(4), 2: around(9), 3: around(6), 4: around(10)}
-    mended = find_correction({1: 9, 2: 4, 3: 7, 4: 3}, known)
-    assert mended is not None
-    assert mended.kind == "direction"
-    assert mended.tricks == ((1, 4), (2, 9), (3, 6), (4, 10))
+    known = {
+        1: build_evidence(4),
+        2: build_evidence(9),
+        3: build_evidence(6),
+        4: build_evidence(10),
+    }
+    correction = find_correction({1: 9, 2: 4, 3: 7, 4: 3}, known)
+    assert correction is not None
+    assert correction.kind == "direction"
+    assert correction.tricks == ((1, 4), (2, 9), (3, 6), (4, 10))
 
 
 def test_two_boards_mixed_up_are_one_correction() -> None:
-    known = {1: around(2), 2: around(8), 3: around(6)}
-    mended = find_correction({1: 8, 2: 2, 3: 6}, known)
-    assert mended is not None
-    assert (mended.kind, mended.tricks) == ("boards", ((1, 2), (2, 8)))
+    known = {1: build_evidence(2), 2: build_evidence(8), 3: build_evidence(6)}
+    correction = find_correction({1: 8, 2: 2, 3: 6}, known)
+    assert correction is not None
+    assert (correction.kind, correction.tricks) == ("boards", ((1, 2), (2, 8)))
 
 
 def test_a_round_typed_one_line_too_low_is_one_correction() -> None:
-    known = {1: around(2), 2: around(9), 3: around(5)}
-    mended = find_correction({1: 5, 2: 2, 3: 9}, known)
-    assert mended is not None
-    assert (mended.kind, dict(mended.tricks)) == ("boards", {1: 2, 2: 9, 3: 5})
+    known = {1: build_evidence(2), 2: build_evidence(9), 3: build_evidence(5)}
+    correction = find_correction({1: 5, 2: 2, 3: 9}, known)
+    assert correction is not None
+    assert (correction.kind, dict(correction.tricks)) == ("boards", {1: 2, 2: 9, 3: 5})
 
 
 def test_one_odd_result_among_good_ones_is_no_mistake_of_a_round() -> None:
-    known = {1: around(4), 2: around(9), 3: around(6)}
+    known = {1: build_evidence(4), 2: build_evidence(9), 3: build_evidence(6)}
     assert find_correction({1: 9, 2: 9, 3: 6}, known) is None
     assert find_correction({1: 9}, known) is None
     assert find_correction({1: 4, 2: 9, 3: 6}, known) is None
@@ -138,14 +145,14 @@ def test_a_round_mended_has_nothing_left_to_ask_and_no_tricks_are_lost(
 ) -> None:
     typed = {board: play[0] for board, play in plays.items()}
     known = {board: play[1] for board, play in plays.items()}
-    mended = find_correction(typed, known)
-    if mended is not None:
-        after = typed | dict(mended.tricks)
+    correction = find_correction(typed, known)
+    if correction is not None:
+        after = typed | dict(correction.tricks)
         assert all(check_result(after[board], known[board]) is None for board in after)
-        if mended.kind == "boards":
+        if correction.kind == "boards":
             assert sorted(after.values()) == sorted(typed.values())
         else:
-            assert all(after[board] == 13 - typed[board] for board, _ in mended.tricks)
+            assert all(after[board] == 13 - typed[board] for board, _ in correction.tricks)
 
 
 def test_enough_tables_are_three() -> None:

@@ -22,15 +22,15 @@ from tournaments.models import Event, Session, Sitting
 pytestmark = pytest.mark.django_db
 
 
-def first(session: Session) -> tuple[Sitting, int]:
+def find_first_play(session: Session) -> tuple[Sitting, int]:
     table = load_session_snapshot(session).tables[0]
     return Sitting.objects.get(pk=table.sitting), table.boards[0]
 
 
-def record(
+def record_points(
     session: Session, user: User, mark: str, seen: str | None = None, trump: str | None = None
 ) -> Result:
-    sitting, board = first(session)
+    sitting, board = find_first_play(session)
     return scoring.services.record_result(
         sitting=sitting, board=board, mark=mark, seen=seen, trump=trump, by=user
     ).result
@@ -50,10 +50,10 @@ def record(
 def test_points_are_taken_however_their_two_numbers_are_parted(
     typed: str, points: tuple[int, int]
 ) -> None:
-    made = scoring.services.parse_mark(typed, most_points=2000)
-    assert made == (Outcome.PLAYED, None, *points)
-    assert made.mark == f"{points[0]}-{points[1]}"
-    assert made.ns_value == points[0] - points[1]
+    mark = scoring.services.parse_mark(typed, most_points=2000)
+    assert mark == (Outcome.PLAYED, None, *points)
+    assert mark.mark == f"{points[0]}-{points[1]}"
+    assert mark.ns_value == points[0] - points[1]
 
 
 @pytest.mark.parametrize("typed", ["8", "2001-0", "0-2001", "-40", "1-2-3", "٣-1", "9" * 5000])
@@ -64,58 +64,60 @@ def test_what_is_no_result_in_points_is_refused(typed: str) -> None:
 
 @pytest.mark.slow
 def test_a_refusal_names_the_place() -> None:
-    session, user = evenings.in_points(empty=True)
+    session, user = evenings.play_in_points(empty=True)
     with pytest.raises(TricksRefused, match=r"^Board 1, table 1: “8” isn't a score in points"):
-        record(session, user, "8")
+        record_points(session, user, "8")
 
 
 @pytest.mark.slow
 def test_a_board_of_points_is_not_played_cleared_and_put_back() -> None:
-    session, user = evenings.in_points(empty=True)
-    record(session, user, "120-40", trump="H")
-    assert record(session, user, "-", seen="120-40").outcome == Outcome.NOT_PLAYED
-    result = record(session, user, "", seen="-")
-    undone = undo_results.undo_result(version=result.versions.get(number=3), by=user).result
-    assert undone.outcome == Outcome.NOT_PLAYED
-    last = undone.versions.order_by("number").last()
+    session, user = evenings.play_in_points(empty=True)
+    record_points(session, user, "120-40", trump="H")
+    assert record_points(session, user, "-", seen="120-40").outcome == Outcome.NOT_PLAYED
+    result = record_points(session, user, "", seen="-")
+    undone_result = undo_results.undo_result(
+        version=result.versions.get(number=3), by=user
+    ).result
+    assert undone_result.outcome == Outcome.NOT_PLAYED
+    last = undone_result.versions.order_by("number").last()
     assert last is not None
-    again = undo_results.undo_result(
+    repeated_result = undo_results.undo_result(
         version=result.versions.get(number=2), last=last.pk, by=user
     ).result
-    assert (again.mark, again.trump) == ("120-40", "H")
+    assert (repeated_result.mark, repeated_result.trump) == ("120-40", "H")
 
 
 @pytest.mark.slow
 def test_a_screen_that_is_stale_overwrites_no_points() -> None:
-    session, user = evenings.in_points(empty=True)
-    record(session, user, "120-40", seen="")
+    session, user = evenings.play_in_points(empty=True)
+    record_points(session, user, "120-40", seen="")
     assert not scoring.services.record_result(
-        sitting=first(session)[0], board=1, mark="120 40", seen="", by=user
+        sitting=find_first_play(session)[0], board=1, mark="120 40", seen="", by=user
     ).changed
     with pytest.raises(EnteredMeanwhile, match="N-S 120, E-W 40"):
-        record(session, user, "130-40", seen="")
-    assert record(session, user, "130-40", seen="120 40").mark == "130-40"
+        record_points(session, user, "130-40", seen="")
+    assert record_points(session, user, "130-40", seen="120 40").mark == "130-40"
 
 
 @pytest.mark.slow
 def test_points_far_from_the_others_are_not_asked_about() -> None:
-    session, user = evenings.in_points()
-    record(session, user, "2000-0")
+    session, user = evenings.play_in_points()
+    record_points(session, user, "2000-0")
     assert not Result.objects.exclude(doubt=Doubt.NONE).exists()
 
 
 def test_two_sides_are_swapped_in_points_too() -> None:
-    session, user = evenings.in_points(empty=True)
-    record(session, user, "120-40")
-    sitting, board = first(session)
+    session, user = evenings.play_in_points(empty=True)
+    record_points(session, user, "120-40")
+    sitting, board = find_first_play(session)
     swapped = scoring.services.swap_result(sitting=sitting, board=board, by=user)
     assert swapped is not None
     assert swapped.mark == "40-120"
 
 
 def test_the_database_has_either_tricks_or_the_points_of_both() -> None:
-    session, user = evenings.in_points(empty=True)
-    result = record(session, user, "120-40")
+    session, user = evenings.play_in_points(empty=True)
+    result = record_points(session, user, "120-40")
     for wrong in ({"ns_tricks": 7}, {"ew_points": None}, {"ns_points": 10_000}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Result.objects.filter(pk=result.pk).update(**wrong)
@@ -126,41 +128,41 @@ def test_the_database_has_either_tricks_or_the_points_of_both() -> None:
 
 @pytest.mark.slow
 def test_an_event_in_points_is_scored_as_the_book_does_where_nothing_is_said() -> None:
-    session, _user = evenings.in_points()
-    found = score_event(session.event)
-    assert found.method.name == "points_field_average"
+    session, _user = evenings.play_in_points()
+    ranking = score_event(session.event)
+    assert ranking.method.name == "points_field_average"
     event = session.event
     north_south = [entry.number for entry in event.entries.all()][:3]
-    assert sum(found.scores[entry] for entry in north_south) == 0
+    assert sum(ranking.scores[entry] for entry in north_south) == 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["field_average", "plus_minus", "matchpoints", "points"])
 def test_the_figures_are_those_of_what_was_won_and_lost(method: str) -> None:
     """Computed again here from the typed input, not by the program."""
-    session, _user = evenings.in_points(method=method)
-    found = score_event(session.event)
+    session, _user = evenings.play_in_points(method=method)
+    ranking = score_event(session.event)
     nets: dict[int, int] = {}
     for table in load_session_snapshot(session).tables:
         for board in table.boards:
-            won, lost = evenings.points_of(board, table.table, table.round)
+            won, lost = evenings.compute_points(board, table.table, table.round)
             for entry in table.ns.entries:
                 nets[entry] = nets.get(entry, 0) + won - lost
             for entry in table.ew.entries:
                 nets[entry] = nets.get(entry, 0) + lost - won
-    assert dict(found.tricks) == nets
+    assert dict(ranking.tricks) == nets
     if method == "points":
-        assert found.scores == nets
+        assert ranking.scores == nets
     if method == "field_average":
         field = {entry: net for entry, net in nets.items() if entry <= 3}
         average = sum(field.values()) / 3
-        assert all(found.scores[it] == net - average for it, net in field.items())
+        assert all(ranking.scores[it] == net - average for it, net in field.items())
 
 
 def test_teams_do_not_count_points() -> None:
     with pytest.raises(TermsRefused, match="Teams are scored in tricks"):
-        evenings.event(0, contest="teams", most_points=500)
-    event, user = evenings.event(0, contest="teams")
+        evenings.create_event(0, contest="teams", most_points=500)
+    event, user = evenings.create_event(0, contest="teams")
     with pytest.raises(TermsRefused, match="Teams are scored in tricks"):
         scoring.services.set_scoring_terms(
             event=event, method="matches", most_points=500, by=user
@@ -170,21 +172,21 @@ def test_teams_do_not_count_points() -> None:
 @pytest.mark.parametrize("most", [0, 10_000])
 def test_a_limit_that_is_no_sensible_one_is_refused(most: int) -> None:
     with pytest.raises(TermsRefused, match="Enter 1–9999"):
-        evenings.event(0, most_points=most)
+        evenings.create_event(0, most_points=most)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["tricks", "matches", "victory_points"])
 def test_a_method_for_tricks_does_not_score_points(method: str) -> None:
     with pytest.raises(ValidationError, match="field_average"):
-        evenings.event(0, method=method, most_points=500)
-    event, user = evenings.event(0, most_points=500)
+        evenings.create_event(0, method=method, most_points=500)
+    event, user = evenings.create_event(0, most_points=500)
     with pytest.raises(UnknownMethod):
         scoring.services.set_scoring_terms(event=event, method=method, by=user)
 
 
 def test_what_is_counted_stays_once_a_result_is_in() -> None:
-    session, user = evenings.in_points()
+    session, user = evenings.play_in_points()
     event = Event.objects.get(pk=session.event_id)
     with pytest.raises(TermsRefused, match="are already in"):
         scoring.services.set_scoring_terms(
@@ -202,13 +204,13 @@ def test_what_is_counted_stays_once_a_result_is_in() -> None:
 
 @pytest.mark.slow
 def test_an_event_in_tricks_turns_to_points_before_a_result_is_in() -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     event = session.event
     scoring.services.set_scoring_terms(
         event=event, method="plus_minus", most_points=500, by=user
     )
     session.refresh_from_db()
-    assert record(Session.objects.get(pk=session.pk), user, "120-40").mark == "120-40"
+    assert record_points(Session.objects.get(pk=session.pk), user, "120-40").mark == "120-40"
 
 
 # ---------------------------------------------------------------- rulings
@@ -229,9 +231,9 @@ RULINGS: list[tuple[str, dict[str, str], object]] = [
 @pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "individual", "memory"])
 def test_every_ruling_but_a_revoke_counts_in_points(contest: str) -> None:
-    session, user = evenings.in_points(contest)
-    sitting, board = first(session)
-    won, lost = evenings.points_of(board, 1, 1)
+    session, user = evenings.play_in_points(contest)
+    sitting, board = find_first_play(session)
+    won, lost = evenings.compute_points(board, 1, 1)
     for kind, terms, counts in RULINGS:
         ruling = scoring.services.make_ruling(
             kind=kind,
@@ -240,16 +242,16 @@ def test_every_ruling_but_a_revoke_counts_in_points(contest: str) -> None:
             by=user,
             **terms,
         )
-        found = score_event(session.event)
+        ranking = score_event(session.event)
         expected = won - lost if counts == "as played" else counts
-        assert _counted(found, sitting, board) == expected
+        assert get_counted(ranking, sitting, board) == expected
         if terms is not SET:
-            assert sum(found.tricks.values()) == 0
+            assert sum(ranking.tricks.values()) == 0
         scoring.services.withdraw_ruling(ruling=ruling, by=user)
-        assert _counted(score_event(session.event), sitting, board) == won - lost
+        assert get_counted(score_event(session.event), sitting, board) == won - lost
 
 
-def _counted(scored: ScoredEvent, sitting: Sitting, board: int) -> object:
+def get_counted(scored: ScoredEvent, sitting: Sitting, board: int) -> object:
     for pool in scored.tally.pools.values():
         for play, line in zip(pool.plays, pool.lines, strict=True):
             if play == (sitting.pk, board):
@@ -260,8 +262,8 @@ def _counted(scored: ScoredEvent, sitting: Sitting, board: int) -> object:
 @pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "individual", "memory"])
 def test_a_revoke_is_refused_and_a_penalty_takes_points_off(contest: str) -> None:
-    session, user = evenings.in_points(contest, method="points")
-    sitting, board = first(session)
+    session, user = evenings.play_in_points(contest, method="points")
+    sitting, board = find_first_play(session)
     with pytest.raises(ImpossibleRuling, match=r"takes tricks for a revoke .* adjusted points"):
         scoring.services.make_ruling(
             kind="revoke",
@@ -274,8 +276,8 @@ def test_a_revoke_is_refused_and_a_penalty_takes_points_off(contest: str) -> Non
         )
     entry = session.event.entries.first()
     assert entry is not None
-    before = score_event(session.event).scores[entry.number]
+    score_before = score_event(session.event).scores[entry.number]
     scoring.services.make_ruling(
         kind="penalty", entry=entry, session=session, amount="25", reason="late", by=user
     )
-    assert score_event(session.event).scores[entry.number] == before - 25
+    assert score_event(session.event).scores[entry.number] == score_before - 25

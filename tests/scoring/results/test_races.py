@@ -27,61 +27,61 @@ Act = Callable[[Session, User], object]
 PATIENCE = 30  # seconds
 
 
-def _first(session: Session) -> tuple[Sitting, int]:
-    table = next(each for each in load_session_snapshot(session).tables if each.is_played)
+def find_first_play(session: Session) -> tuple[Sitting, int]:
+    table = next(table for table in load_session_snapshot(session).tables if table.is_played)
     return Sitting.objects.get(pk=table.sitting), table.boards[0]
 
 
-def _result(session: Session) -> Result:
-    sitting, board = _first(session)
+def find_first_result(session: Session) -> Result:
+    sitting, board = find_first_play(session)
     return Result.objects.get(sitting=sitting, board=board)
 
 
-def _record(session: Session, by: User) -> object:
-    sitting, board = _first(session)
+def record_nine(session: Session, by: User) -> object:
+    sitting, board = find_first_play(session)
     return scoring.services.record_result(
         sitting=sitting, board=board, mark="9", seen=None, by=by
     )
 
 
 def _record_many(session: Session, by: User) -> object:
-    sitting, board = _first(session)
-    found = scoring.services.record_results(scores=[NewScore(sitting, board, "9")], by=by)
-    if found.errors:
-        raise found.errors[0]
-    return found
+    sitting, board = find_first_play(session)
+    results = scoring.services.record_results(scores=[NewScore(sitting, board, "9")], by=by)
+    if results.errors:
+        raise results.errors[0]
+    return results
 
 
 def _say_yes(session: Session, by: User) -> object:
-    sitting, board = _first(session)
+    sitting, board = find_first_play(session)
     return scoring.services.confirm_result(sitting=sitting, board=board, seen="5", by=by)
 
 
 def _take_yes_back(session: Session, by: User) -> object:
-    return undo_confirmation(result=_result(session), by=by)
+    return undo_confirmation(result=find_first_result(session), by=by)
 
 
-def _keep(session: Session, by: User) -> object:
-    sitting, board = _first(session)
+def accept_first(session: Session, by: User) -> object:
+    sitting, board = find_first_play(session)
     return scoring.services.accept_result(sitting=sitting, board=board, by=by)
 
 
 def _ask_again(session: Session, by: User) -> object:
-    return query_again(result=_result(session), by=by)
+    return query_again(result=find_first_result(session), by=by)
 
 
-def _undo(session: Session, by: User) -> object:
-    version = _result(session).versions.latest("number")
+def undo_newest(session: Session, by: User) -> object:
+    version = find_first_result(session).versions.latest("number")
     return scoring.services.undo_result(version=version, by=by)
 
 
-def _rule(session: Session, by: User) -> object:
+def make_note(session: Session, by: User) -> object:
     return scoring.services.make_ruling(
-        kind=Ruling.Kind.NOTED, result=_result(session), reason="seen", by=by
+        kind=Ruling.Kind.NOTED, result=find_first_result(session), reason="seen", by=by
     )
 
 
-def _fine(session: Session, by: User) -> object:
+def add_penalty(session: Session, by: User) -> object:
     return scoring.services.make_ruling(
         kind=Ruling.Kind.PENALTY,
         entry=session.event.entries.get(number=1),
@@ -92,7 +92,7 @@ def _fine(session: Session, by: User) -> object:
     )
 
 
-def _withdraw(session: Session, by: User) -> object:
+def withdraw_first_ruling(session: Session, by: User) -> object:
     ruling = Ruling.objects.in_force().get()
     return scoring.services.withdraw_ruling(ruling=ruling, by=by)
 
@@ -101,42 +101,42 @@ def _rule_again(session: Session, by: User) -> object:
     return repeat_ruling(ruling=Ruling.objects.get(), by=by)
 
 
-def _prepare(session: Session, by: User, agreement: str, doubt: str) -> None:
+def prepare_result(session: Session, by: User, agreement: str, doubt: str) -> None:
     """Enter the first result as 5 with an agreement state of its own."""
-    sitting, board = _first(session)
-    evenings.enter(session, sitting.pk, board, "5", by)
+    sitting, board = find_first_play(session)
+    evenings.enter_result(session, sitting.pk, board, "5", by)
     Result.objects.filter(sitting=sitting, board=board).update(agreement=agreement, doubt=doubt)
 
 
-def _with_result(
+def prepare_with_result(
     agreement: str = Agreement.NONE, doubt: str = Doubt.NONE
 ) -> Callable[[Session, User], None]:
-    return lambda session, by: _prepare(session, by, agreement, doubt)
+    return lambda session, by: prepare_result(session, by, agreement, doubt)
 
 
-def _with_ruling(session: Session, by: User) -> None:
+def prepare_with_ruling(session: Session, by: User) -> None:
     Ruling.objects.all().delete()
-    _fine(session, by)
+    add_penalty(session, by)
 
 
-def _with_old_ruling(session: Session, by: User) -> None:
-    _with_ruling(session, by)
-    _withdraw(session, by)
+def prepare_with_old_ruling(session: Session, by: User) -> None:
+    prepare_with_ruling(session, by)
+    withdraw_first_ruling(session, by)
 
 
 WRITERS: dict[str, tuple[Act, Act]] = {
-    "a result": (_with_result(), _record),
-    "a first result": (lambda _session, _by: None, _record),
-    "many results": (_with_result(), _record_many),
-    "the other side's yes": (_with_result(Agreement.AWAITED), _say_yes),
-    "a yes taken back": (_with_result(Agreement.GIVEN), _take_yes_back),
-    "a result kept": (_with_result(doubt=Doubt.QUERIED), _keep),
-    "a result asked again": (_with_result(doubt=Doubt.KEPT), _ask_again),
-    "a result undone": (_with_result(), _undo),
-    "a ruling": (_with_result(), _rule),
-    "a penalty": (_with_result(), _fine),
-    "a ruling withdrawn": (_with_ruling, _withdraw),
-    "a ruling made again": (_with_old_ruling, _rule_again),
+    "a result": (prepare_with_result(), record_nine),
+    "a first result": (lambda _session, _by: None, record_nine),
+    "many results": (prepare_with_result(), _record_many),
+    "the other side's yes": (prepare_with_result(Agreement.AWAITED), _say_yes),
+    "a yes taken back": (prepare_with_result(Agreement.GIVEN), _take_yes_back),
+    "a result kept": (prepare_with_result(doubt=Doubt.QUERIED), accept_first),
+    "a result asked again": (prepare_with_result(doubt=Doubt.KEPT), _ask_again),
+    "a result undone": (prepare_with_result(), undo_newest),
+    "a ruling": (prepare_with_result(), make_note),
+    "a penalty": (prepare_with_result(), add_penalty),
+    "a ruling withdrawn": (prepare_with_ruling, withdraw_first_ruling),
+    "a ruling made again": (prepare_with_old_ruling, _rule_again),
 }
 
 
@@ -181,16 +181,18 @@ class Elsewhere(threading.Thread):
         return self.error
 
 
-def _after(first: Callable[[], object], second: Callable[[], object]) -> BaseException | None:
+def run_interleaved(
+    first: Callable[[], object], second: Callable[[], object]
+) -> BaseException | None:
     """Run the first act, start the second before the commit; return the second's exception."""
     with transaction.atomic():
         first()
-        other = Elsewhere(second)
-        other.wait_until_held_up()
-    return other.outcome()
+        other_elsewhere = Elsewhere(second)
+        other_elsewhere.wait_until_held_up()
+    return other_elsewhere.outcome()
 
 
-def _trail(session: Session) -> list[Any]:
+def read_trail(session: Session) -> list[Any]:
     """Return everything that a writer could have changed."""
     versions = ResultVersion.objects.filter(result__sitting__section__session=session)
     results = Result.objects.filter(sitting__section__session=session).order_by("pk")
@@ -203,63 +205,65 @@ def _trail(session: Session) -> list[Any]:
 
 
 def test_nothing_is_written_once_the_close_is_committed() -> None:
-    session, director = evenings.opened(4, movement="howell")
+    session, director = evenings.open_session(4, movement="howell")
     evenings.end_corrections(session)
     for name, (prepare, write) in WRITERS.items():
         prepare(session, director)
-        before = _trail(session)
-        refused = _after(
+        trail_before = read_trail(session)
+        error = run_interleaved(
             lambda: scoring.services.close_session(session=session, by=director),
             partial(write, session, director),
         )
-        assert isinstance(refused, NotNow), (name, refused)
-        assert _trail(session) == before, name
+        assert isinstance(error, NotNow), (name, error)
+        assert read_trail(session) == trail_before, name
         scoring.services.reopen_session(session=session, reason="the next one", by=director)
 
 
 def test_a_scorer_writes_nothing_once_the_close_is_committed() -> None:
-    session, director = evenings.opened(4, movement="howell")
+    session, director = evenings.open_session(4, movement="howell")
     assert Club.objects.get().correction_hours > 0
-    helper = evenings.scorer(session.event.club)
-    refused = _after(
+    helper = evenings.create_scorer(session.event.club)
+    error = run_interleaved(
         lambda: scoring.services.close_session(session=session, by=director),
-        lambda: _record(session, helper),
+        lambda: record_nine(session, helper),
     )
-    assert isinstance(refused, NotNow), refused
+    assert isinstance(error, NotNow), error
     assert not Result.objects.exists()
 
 
 def test_back_to_setup_is_refused_while_a_score_is_being_entered() -> None:
-    session, director = evenings.opened(4, movement="howell")
-    refused = _after(
-        lambda: _record(session, director),
+    session, director = evenings.open_session(4, movement="howell")
+    error = run_interleaved(
+        lambda: record_nine(session, director),
         lambda: scoring.services.return_to_setup(session=session, by=director),
     )
     session.refresh_from_db()
-    assert isinstance(refused, NotNow), refused
+    assert isinstance(error, NotNow), error
     assert (session.state, Result.objects.count()) == (Session.State.OPEN, 1)
 
 
 def test_nothing_is_written_once_the_session_is_back_in_setup() -> None:
-    session, director = evenings.opened(4, movement="howell")
+    session, director = evenings.open_session(4, movement="howell")
     for name in ("a first result", "a penalty"):
-        refused = _after(
+        error = run_interleaved(
             lambda: scoring.services.return_to_setup(session=session, by=director),
             partial(WRITERS[name][1], session, director),
         )
         session.refresh_from_db()
-        assert isinstance(refused, NotNow), (name, refused)
-        assert (session.state, _trail(session)) == (Session.State.PLANNED, [[], [], []]), name
+        assert isinstance(error, NotNow), (name, error)
+        assert (session.state, read_trail(session)) == (Session.State.PLANNED, [[], [], []]), (
+            name
+        )
         scoring.services.open_session(session=session, by=director)
 
 
 def test_whoever_writes_holds_the_session_before_anything_in_it() -> None:
     """Locks taken in one order by all writers cannot deadlock."""
-    session, director = evenings.opened(4, movement="howell")
+    session, director = evenings.open_session(4, movement="howell")
     for name, (prepare, write) in WRITERS.items():
         prepare(session, director)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             write(session, director)
-        locks = [query["sql"] for query in asked if " FOR " in query["sql"]]
+        locks = [query["sql"] for query in queries if " FOR " in query["sql"]]
         held = locks[0].partition(" FOR ")[2].partition(" OF ")[2]
         assert held.startswith(f'"{Session._meta.db_table}"'), name

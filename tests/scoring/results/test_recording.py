@@ -17,32 +17,32 @@ from tournaments.models import Session, Sitting
 pytestmark = pytest.mark.django_db
 
 
-def first_sitting(session: Session) -> Sitting:
+def find_first_sitting(session: Session) -> Sitting:
     return Sitting.objects.get(section__session=session, round=1, table=1)
 
 
-def record(
+def record_mark(
     session: Session, user: User, mark: str, seen: str | None = "", board: int = 1
 ) -> Result:
-    entered = services.record_result(
-        sitting=first_sitting(session), board=board, mark=mark, seen=seen, by=user
+    result = services.record_result(
+        sitting=find_first_sitting(session), board=board, mark=mark, seen=seen, by=user
     )
-    return entered.result
+    return result.result
 
 
 @pytest.mark.parametrize("mark", ["0", "7", "13"])
 def test_nought_to_thirteen_tricks_are_taken(mark: str) -> None:
-    session, user = evenings.opened()
-    assert record(session, user, mark).ns_tricks == int(mark)
+    session, user = evenings.open_session()
+    assert record_mark(session, user, mark).ns_tricks == int(mark)
 
 
 @pytest.mark.parametrize(
     "mark", ["14", "-1", "8½", "eight", "٣", "1e1", "99999999999999999999"]
 )
 def test_what_is_no_number_of_tricks_is_refused_with_the_place(mark: str) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     with pytest.raises(TricksRefused, match=r"^Board 1, table 1: .* Enter 0–13"):
-        record(session, user, mark)
+        record_mark(session, user, mark)
     assert not Result.objects.exists()
 
 
@@ -53,16 +53,18 @@ def test_what_is_no_number_of_tricks_is_refused_at_any_length(typed: str) -> Non
 
 
 def test_a_board_not_played_is_marked_with_a_dash() -> None:
-    session, user = evenings.opened()
-    assert record(session, user, "-").outcome == Outcome.NOT_PLAYED
+    session, user = evenings.open_session()
+    assert record_mark(session, user, "-").outcome == Outcome.NOT_PLAYED
 
 
 def test_every_value_ever_entered_is_kept_with_who_and_by_what_way() -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     for mark, seen in (("8", ""), ("9", "8"), ("", "9"), ("5", "")):
-        record(session, user, mark, seen)
-    kept = ResultVersion.objects.values_list("number", "outcome", "ns_tricks", "by", "via")
-    assert list(kept) == [
+        record_mark(session, user, mark, seen)
+    result_versions = ResultVersion.objects.values_list(
+        "number", "outcome", "ns_tricks", "by", "via"
+    )
+    assert list(result_versions) == [
         (1, "played", 8, "director", "grid"),
         (2, "played", 9, "director", "grid"),
         (3, "cleared", None, "director", "grid"),
@@ -71,72 +73,72 @@ def test_every_value_ever_entered_is_kept_with_who_and_by_what_way() -> None:
 
 
 def test_a_double_click_is_one_entry() -> None:
-    session, user = evenings.opened()
-    record(session, user, "8")
-    record(session, user, "8")
+    session, user = evenings.open_session()
+    record_mark(session, user, "8")
+    record_mark(session, user, "8")
     assert ResultVersion.objects.count() == 1
 
 
 def test_a_stale_screen_is_told_what_changed_under_it() -> None:
-    session, user = evenings.opened()
-    record(session, user, "8")
+    session, user = evenings.open_session()
+    record_mark(session, user, "8")
     with pytest.raises(EnteredMeanwhile) as stale:
-        record(session, user, "9", seen="")
+        record_mark(session, user, "9", seen="")
     assert str(stale.value) == ("Board 1, table 1: director has just entered N-S 8.")
     assert stale.value.seen == "8"
     assert Result.objects.get().ns_tricks == 8
 
 
 def test_a_board_of_another_round_is_refused() -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     with pytest.raises(NoSuchPlay, match="Board 5 isn't played at table 1 in round 1"):
-        record(session, user, "8", board=5)
+        record_mark(session, user, "8", board=5)
 
 
 def test_a_sit_out_has_no_result() -> None:
-    _session, user = evenings.opened(pairs=5)
-    empty = Sitting.objects.get(round=1, east__entry=None)
+    _session, user = evenings.open_session(pairs=5)
+    sitting = Sitting.objects.get(round=1, east__entry=None)
     with pytest.raises(NoSuchPlay, match="sit-out"):
         services.record_result(
-            sitting=empty, board=2 * empty.board_group, mark="7", seen="", by=user
+            sitting=sitting, board=2 * sitting.board_group, mark="7", seen="", by=user
         )
 
 
 def test_single_players_whose_table_lacks_one_have_no_result() -> None:
-    session, user = evenings.single_players(7)
+    session, user = evenings.open_individual(7)
     table = Sitting.objects.get(round=1, south__entry=None)
-    before = count_missing_results(session)
+    missing_result_count_before = count_missing_results(session)
     with pytest.raises(NoSuchPlay, match="sit-out"):
         services.record_result(sitting=table, board=table.boards[0], mark="7", seen="", by=user)
     with pytest.raises(NoSuchPlay, match="sit-out"):
         services.make_ruling(kind="average", sitting=table, board=table.boards[0], by=user)
-    assert count_missing_results(session) == before
+    assert count_missing_results(session) == missing_result_count_before
 
 
 def test_scores_wait_for_the_session_to_open_and_end_when_it_closes() -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     with pytest.raises(NotNow, match="hasn't started"):
-        record(session, user, "8")
-    session, user = evenings.opened()
+        record_mark(session, user, "8")
+    session, user = evenings.open_session()
     evenings.end_corrections(session)
     close_session(session=session, by=user)
     with pytest.raises(NotNow, match="closed"):
-        record(session, user, "8")
+        record_mark(session, user, "8")
 
 
 def test_the_opening_can_be_taken_back_only_before_the_first_score() -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     services.return_to_setup(session=session, by=user)
     session.refresh_from_db()
     assert session.state == Session.State.PLANNED
-    session, user = evenings.opened()
-    record(session, user, "8")
+    session, user = evenings.open_session()
+    record_mark(session, user, "8")
     with pytest.raises(NotNow, match="Scores have been entered"):
         services.return_to_setup(session=session, by=user)
 
 
 def test_a_paper_waiting_is_not_ordered_twice() -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     orders = [
         services.order_paper(session=session, kind="travellers", size="A4", by=user)
         for _ in range(2)
@@ -146,7 +148,7 @@ def test_a_paper_waiting_is_not_ordered_twice() -> None:
 
 @pytest.mark.parametrize(("kind", "size"), [("napkins", "A4"), ("travellers", "A3")])
 def test_a_paper_that_does_not_exist_is_refused(kind: str, size: str) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     with pytest.raises(PaperRefused):
         services.order_paper(session=session, kind=kind, size=size, by=user)
 
@@ -159,7 +161,7 @@ def test_an_ordered_paper_is_made_and_kept(
     kind: str, django_capture_on_commit_callbacks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        session, user = evenings.played()
+        session, user = evenings.play_session()
     with django_capture_on_commit_callbacks(execute=True):
         services.order_paper(session=session, kind=kind, size="A4", by=user)
     paper = Paper.objects.get()
@@ -171,12 +173,12 @@ def test_an_ordered_paper_is_made_and_kept(
 def test_a_paper_that_cannot_be_made_says_so(
     django_capture_on_commit_callbacks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
 
-    def broken(*args: object) -> bytes:
+    def fail_to_write(*args: object) -> bytes:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr("scoring.papers.paper_files.draw_session_paper", broken)
+    monkeypatch.setattr("scoring.papers.paper_files.draw_session_paper", fail_to_write)
     with pytest.raises(OSError, match="full"), django_capture_on_commit_callbacks(execute=True):
         services.order_paper(session=session, kind="travellers", size="A4", by=user)
     paper = Paper.objects.get()
@@ -186,9 +188,9 @@ def test_a_paper_that_cannot_be_made_says_so(
 
 def test_many_results_written_at_once_are_counted_one_by_one() -> None:
     """Pages show how many changes are missing from the standings."""
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     table = load_session_snapshot(session).tables[0]
     evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
-    before = session.revision
+    revision_before = session.revision
     session.refresh_from_db()
-    assert session.revision - before == len(table.boards) == 2
+    assert session.revision - revision_before == len(table.boards) == 2

@@ -21,18 +21,18 @@ pytestmark = pytest.mark.django_db
 REVOKE = {"established": "yes", "in_time": "yes", "side": "NS", "revokes": "1"}
 
 
-def page(client: Client, session: Session, **said: object) -> str:
-    answer = client.get(f"/director/events/{session.event.slug}/ruling/", said)
-    assert answer.status_code == 200
-    return answer.content.decode()
+def read_page(client: Client, session: Session, **said: object) -> str:
+    response = client.get(f"/director/events/{session.event.slug}/ruling/", said)
+    assert response.status_code == 200
+    return response.content.decode()
 
 
-def record(client: Client, session: Session, **said: object) -> int:
+def post_ruling(client: Client, session: Session, **said: object) -> int:
     address = f"/director/events/{session.event.slug}/ruling/record/"
     return client.post(address, said).status_code
 
 
-def play(session: Session, board: int = 1, turn: int = 1) -> dict[str, object]:
+def find_play_of_turn(session: Session, board: int = 1, turn: int = 1) -> dict[str, object]:
     """Return a board and the table that plays it in the given turn: 0 is the original play."""
     tables = sorted(
         load_session_snapshot(session).tables_by_board[board], key=lambda it: it.round
@@ -42,21 +42,21 @@ def play(session: Session, board: int = 1, turn: int = 1) -> dict[str, object]:
 
 @pytest.fixture
 def session(client: Client) -> Session:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     client.force_login(user)
     return session
 
 
 @pytest.mark.slow
 def test_what_does_not_count_yet_is_said_in_words(client: Client, session: Session) -> None:
-    asked = {"code": "I11", "asked": "1", **play(session)}
-    at = asked["table"]
+    asked = {"code": "I11", "asked": "1", **find_play_of_turn(session)}
+    table = asked["table"]
     Result.objects.filter(
-        board=1, sitting__table=int(str(at)[2:]), sitting__section__letter="A"
+        board=1, sitting__table=int(str(table)[2:]), sitting__section__letter="A"
     ).delete()
-    shown = page(client, session, **asked)
-    assert "nothing yet" in shown
-    assert "–––" not in re.sub(r"<[^>]+>|\s", "", shown)
+    page = read_page(client, session, **asked)
+    assert "nothing yet" in page
+    assert "–––" not in re.sub(r"<[^>]+>|\s", "", page)
     said = {
         "established": "yes",
         "in_time": "yes",
@@ -64,7 +64,7 @@ def test_what_does_not_count_yet_is_said_in_words(client: Client, session: Sessi
         "revokes": "1",
         "won_before": "2",
     }
-    revoke = page(client, session, **asked | said | {"code": "I26"})
+    revoke = read_page(client, session, **asked | said | {"code": "I26"})
     assert revoke.count("nothing yet") == revoke.count("as soon as the score is in") == 1
 
 
@@ -72,37 +72,41 @@ def test_what_does_not_count_yet_is_said_in_words(client: Client, session: Sessi
 def test_the_list_holds_all_that_may_happen_and_can_be_searched(
     client: Client, session: Session
 ) -> None:
-    whole = page(client, session)
-    listed = re.findall(r"\?code=(I\d+)", whole)
+    page = read_page(client, session)
+    listed = re.findall(r"\?code=(I\d+)", page)
     assert set(listed) == set(SITUATIONS)
-    assert listed[: len(FREQUENT_SITUATIONS)] == [each.code for each in FREQUENT_SITUATIONS]
-    assert "Board 3, table 1." in page(client, session, board="3", table="A-1")
-    found = page(client, session, q="revoke", board="3", table="A-1")
-    assert "?code=I26&amp;board=3&amp;table=A-1" in found
-    assert "?code=I1&" not in found
+    assert listed[: len(FREQUENT_SITUATIONS)] == [
+        frequent_situation.code for frequent_situation in FREQUENT_SITUATIONS
+    ]
+    assert "Board 3, table 1." in read_page(client, session, board="3", table="A-1")
+    found_page = read_page(client, session, q="revoke", board="3", table="A-1")
+    assert "?code=I26&amp;board=3&amp;table=A-1" in found_page
+    assert "?code=I1&" not in found_page
 
 
 @pytest.mark.slow
 def test_the_program_says_itself_how_many_tables_play_and_which_play_it_is(
     client: Client, session: Session
 ) -> None:
-    overplay = page(client, session, code="I11", **play(session))
+    overplay = read_page(client, session, code="I11", **find_play_of_turn(session))
     assert "Overplay." in overplay
     assert "3 tables play this deal." in overplay
-    assert "Original play." in page(client, session, code="I11", **play(session, 1, 0))
+    assert "Original play." in read_page(
+        client, session, code="I11", **find_play_of_turn(session, 1, 0)
+    )
 
 
 @pytest.mark.slow
 def test_a_spoiled_overplay_is_averaged_by_one_tap(client: Client, session: Session) -> None:
-    said = {"code": "I11", "asked": "1", **play(session)}
-    assert "takes the average" in page(client, session, **said)
-    before = Result.objects.count()
-    assert record(client, session, **said) == 302
+    said = {"code": "I11", "asked": "1", **find_play_of_turn(session)}
+    assert "takes the average" in read_page(client, session, **said)
+    result_count_before = Result.objects.count()
+    assert post_ruling(client, session, **said) == 302
     ruling = Ruling.objects.get()
     assert (ruling.kind, ruling.law, ruling.situation) == ("average", "V.1", "I11")
     assert ruling.reason == SITUATIONS["I11"].offence
-    assert Result.objects.count() == before
-    assert record(client, session, **said) == 302
+    assert Result.objects.count() == result_count_before
+    assert post_ruling(client, session, **said) == 302
     assert Ruling.objects.count() == 1
 
 
@@ -110,32 +114,38 @@ def test_a_spoiled_overplay_is_averaged_by_one_tap(client: Client, session: Sess
 def test_a_revoke_is_shown_before_it_is_recorded_with_what_was_answered(
     client: Client, session: Session
 ) -> None:
-    said = {"code": "I26", "asked": "1", **play(session), **REVOKE}
-    assert "Please answer this." in page(client, session, **said)
+    said = {"code": "I26", "asked": "1", **find_play_of_turn(session), **REVOKE}
+    assert "Please answer this." in read_page(client, session, **said)
     said["won_before"] = "2"
-    shown = page(client, session, **said)
-    assert "Tricks that count" in shown
+    page = read_page(client, session, **said)
+    assert "Tricks that count" in page
     reckoned = ["N-S made", "N-S revoked once", "So N-S score"]  # the incident comes first
-    places = [shown.index(words) for words in reckoned]
+    places = [page.index(words) for words in reckoned]
     assert places == sorted(places)
-    assert re.search(r"N-S\s+\S+, E-W", re.sub(r"<[^>]+>", "", shown))
+    assert re.search(r"N-S\s+\S+, E-W", re.sub(r"<[^>]+>", "", page))
     assert not Ruling.objects.exists()
-    assert record(client, session, **said, reason="claimed at once") == 302
+    assert post_ruling(client, session, **said, reason="claimed at once") == 302
     ruling = Ruling.objects.get()
     assert (ruling.side, ruling.revokes, ruling.won_before) == ("NS", 1, 2)
     assert ruling.reason == "claimed at once"
 
 
 def test_the_time_of_a_claim_is_kept_and_told(client: Client, session: Session) -> None:
-    said = {"code": "I26", "asked": "1", "won_before": "2", **play(session), **REVOKE}
-    assert 'name="claimed" type="time"' in page(client, session, **said)
-    assert record(client, session, claimed="21:05", **said) == 302
+    said = {
+        "code": "I26",
+        "asked": "1",
+        "won_before": "2",
+        **find_play_of_turn(session),
+        **REVOKE,
+    }
+    assert 'name="claimed" type="time"' in read_page(client, session, **said)
+    assert post_ruling(client, session, claimed="21:05", **said) == 302
     ruling = Ruling.objects.get()
     assert ruling.claimed_at is not None
     assert ruling.claimed_at <= timezone.now()
     timezone.activate(session.event.club.zone)
     assert "claimed at 21:05" in describe_ruling(ruling)
-    assert record(client, session, claimed="later", **said) == 302
+    assert post_ruling(client, session, claimed="later", **said) == 302
     assert Ruling.objects.count() == 1
 
 
@@ -143,8 +153,8 @@ def test_the_time_of_a_claim_is_kept_and_told(client: Client, session: Session) 
 def test_nothing_is_recorded_while_a_question_is_open_or_another_law_fits(
     client: Client, session: Session
 ) -> None:
-    assert record(client, session, code="I26", **play(session)) == 302
-    assert record(client, session, code="I9", **play(session, 1, 0)) == 302
+    assert post_ruling(client, session, code="I26", **find_play_of_turn(session)) == 302
+    assert post_ruling(client, session, code="I9", **find_play_of_turn(session, 1, 0)) == 302
     assert not Ruling.objects.exists()
 
 
@@ -152,8 +162,13 @@ def test_nothing_is_recorded_while_a_question_is_open_or_another_law_fits(
 def test_a_wrong_trump_recorded_averages_the_original_table(
     client: Client, session: Session
 ) -> None:
-    said = {"code": "I10", "asked": "1", "overplayed": "yes", **play(session, 1, 2)}
-    assert record(client, session, **said) == 302
+    said = {
+        "code": "I10",
+        "asked": "1",
+        "overplayed": "yes",
+        **find_play_of_turn(session, 1, 2),
+    }
+    assert post_ruling(client, session, **said) == 302
     ruling = Ruling.objects.get()
     assert ruling.result is not None
     first = min(load_session_snapshot(session).tables_by_board[1], key=lambda it: it.round)
@@ -162,12 +177,12 @@ def test_a_wrong_trump_recorded_averages_the_original_table(
 
 @pytest.mark.slow
 def test_what_alters_no_score_is_kept_too(client: Client, session: Session) -> None:
-    said = {"code": "I15", "asked": "1", "demand": "no", **play(session)}
-    before = score_event(session.event).scores
-    assert "Record (no score changes)" in page(client, session, **said)
-    assert record(client, session, **said) == 302
+    said = {"code": "I15", "asked": "1", "demand": "no", **find_play_of_turn(session)}
+    scores_before = score_event(session.event).scores
+    assert "Record (no score changes)" in read_page(client, session, **said)
+    assert post_ruling(client, session, **said) == 302
     assert Ruling.objects.get().kind == Ruling.Kind.NOTED
-    assert score_event(session.event).scores == before
+    assert score_event(session.event).scores == scores_before
     traveller = client.get(f"/events/{session.event.slug}/boards/1/").content.decode()
     assert SITUATIONS["I15"].offence in traveller
 
@@ -175,8 +190,8 @@ def test_what_alters_no_score_is_kept_too(client: Client, session: Session) -> N
 def test_a_table_that_does_not_play_the_board_is_named(
     client: Client, session: Session
 ) -> None:
-    shown = page(client, session, code="I26", board="1", table="A-9")
-    assert "That table doesn’t play board 1." in shown
+    page = read_page(client, session, code="I26", board="1", table="A-9")
+    assert "That table doesn’t play board 1." in page
 
 
 @pytest.mark.parametrize(
@@ -191,18 +206,18 @@ def test_a_table_that_does_not_play_the_board_is_named(
 def test_nonsense_in_the_address_leads_back_to_a_page(
     client: Client, session: Session, said: dict[str, str]
 ) -> None:
-    assert "<b>-x" not in page(client, session, **said)
+    assert "<b>-x" not in read_page(client, session, **said)
 
 
 @pytest.mark.slow
 def test_where_a_board_is_played_first_is_the_original_play() -> None:
-    session, _ = evenings.opened()
+    session, _ = evenings.open_session()
     seated = load_session_snapshot(session)
     table = min(seated.tables_by_board[1], key=lambda it: it.round)
-    found = find_play(seated, 1, "A", table.table)
-    assert found is not None
-    assert found.facts.is_original
-    assert not found.facts.is_overplayed
+    play = find_play(seated, 1, "A", table.table)
+    assert play is not None
+    assert play.facts.is_original
+    assert not play.facts.is_overplayed
     assert find_play(seated, 99, "A", 1) is None
 
 
@@ -210,34 +225,40 @@ def test_where_a_board_is_played_first_is_the_original_play() -> None:
 def test_the_assistant_asks_a_fixed_number_of_queries(client: Client) -> None:
     counts = []
     for pairs in (6, 10):
-        session, user = evenings.played(pairs=pairs)
+        session, user = evenings.play_session(pairs=pairs)
         client.force_login(user)
-        said = {"code": "I26", "asked": "1", "won_before": "2", **play(session), **REVOKE}
-        page(client, session, **said)
+        said = {
+            "code": "I26",
+            "asked": "1",
+            "won_before": "2",
+            **find_play_of_turn(session),
+            **REVOKE,
+        }
+        read_page(client, session, **said)
         with CaptureQueriesContext(connection) as captured:
-            page(client, session, **said)
+            read_page(client, session, **said)
         counts.append(len(captured))
     assert counts[0] == counts[1]
 
 
 @pytest.mark.slow
 def test_a_board_that_the_table_has_not_come_to_is_asked_about(client: Client) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
     seated = load_session_snapshot(session)
     first, last = (seated.rounds_by_table["A", 2][at].boards[0] for at in (0, -1))
     words = "Right board?"
-    assert words not in page(client, session, code="I26", table="A-2", board=first)
-    assert words in page(client, session, code="I26", table="A-2", board=last)
+    assert words not in read_page(client, session, code="I26", table="A-2", board=first)
+    assert words in read_page(client, session, code="I26", table="A-2", board=last)
 
 
 def test_the_boards_of_a_table_that_is_named_stand_first(client: Client) -> None:
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     client.force_login(user)
     room = client.get(f"/director/events/{session.event.slug}/room/tables/2/").content.decode()
     assert "?code=I26&amp;table=A-2" in room
-    shown = page(client, session, code="I26", table="A-2")
-    offered = re.findall(r'<option value="(\d+)"', shown.partition('name="board"')[2])
+    page = read_page(client, session, code="I26", table="A-2")
+    offered = re.findall(r'<option value="(\d+)"', page.partition('name="board"')[2])
     assert (
         int(offered[0]) == load_session_snapshot(session).rounds_by_table["A", 2][0].boards[0]
     )
@@ -247,18 +268,18 @@ def test_the_boards_of_a_table_that_is_named_stand_first(client: Client) -> None
 def test_a_missing_card_voids_no_result_unless_it_was_missing_when_dealt(
     client: Client, session: Session
 ) -> None:
-    said = {"code": "I36", "asked": "1", **play(session)}
-    unsaid = page(client, session, **said)
+    said = {"code": "I36", "asked": "1", **find_play_of_turn(session)}
+    unsaid = read_page(client, session, **said)
     assert "Was it like this when the board was dealt?" in unsaid
     assert "Please answer this." in unsaid
     assert "Record ruling" not in unsaid
-    record(client, session, **said)
+    post_ruling(client, session, **said)
     assert not Ruling.objects.exists()
-    lost = page(client, session, **said, when_dealt="lost")
-    assert "?code=I12&amp;" in lost
-    assert "Record ruling" not in lost
+    page = read_page(client, session, **said, when_dealt="lost")
+    assert "?code=I12&amp;" in page
+    assert "Record ruling" not in page
     first = min(load_session_snapshot(session).tables_by_board[1], key=lambda it: it.round)
-    dealt_wrong = page(client, session, **said, when_dealt="yes")
+    dealt_wrong = read_page(client, session, **said, when_dealt="yes")
     assert f"This also voids the scores at other tables: {first.label}." in " ".join(
         dealt_wrong.split()
     )
@@ -267,13 +288,13 @@ def test_a_missing_card_voids_no_result_unless_it_was_missing_when_dealt(
 def test_the_boards_of_a_table_are_listed_by_round_in_their_order(
     client: Client, session: Session
 ) -> None:
-    shown = page(client, session, code="I26", table="A-1")
+    page = read_page(client, session, code="I26", table="A-1")
     rounds = sorted(
-        (it.round, list(it.boards))
-        for it in load_session_snapshot(session).tables
-        if it.table == 1
+        (table.round, list(table.boards))
+        for table in load_session_snapshot(session).tables
+        if table.table == 1
     )
-    groups = re.findall(r'<optgroup label="Round (\d+)">(.*?)</optgroup>', shown, re.DOTALL)
+    groups = re.findall(r'<optgroup label="Round (\d+)">(.*?)</optgroup>', page, re.DOTALL)
     listed = [
         (int(name), [int(n) for n in re.findall(r'value="(\d+)"', of)]) for name, of in groups
     ]
@@ -285,8 +306,8 @@ def test_an_average_asks_for_the_reason_before_the_cards_of_a_wrong_slip(
 ) -> None:
     table = load_session_snapshot(session).tables_by_board[1][0]
     address = f"/director/events/{session.event.slug}/rulings/play/"
-    answer = client.get(address, {"sitting": table.sitting, "board": "1", "kind": "average"})
-    shown = answer.content.decode()
-    fields = [shown.index(f'name="{name}"') for name in ("reason", "trump_recorded")]
+    response = client.get(address, {"sitting": table.sitting, "board": "1", "kind": "average"})
+    html = response.content.decode()
+    fields = [html.index(f'name="{name}"') for name in ("reason", "trump_recorded")]
     assert fields == sorted(fields)
-    assert re.search(r'<details class="for-trump">', shown)
+    assert re.search(r'<details class="for-trump">', html)

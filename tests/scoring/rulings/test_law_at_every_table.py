@@ -50,7 +50,7 @@ ANSWERS = {
 DEPENDENT = ("I4", "I5", "I8", "I9", "I10", "I11", "I12", "I36")
 
 
-def movements() -> Iterator[Movement]:
+def list_movements() -> Iterator[Movement]:
     for system in CATALOGUE.values():
         sizes = [size for size in range(1, 30) if system.fits(size)][:2]
         for size in dict.fromkeys([*sizes, *MORE.get(system.name, ())]):
@@ -73,13 +73,13 @@ class Moment:
     def where(self) -> PlayInQuestion:
         """Find the play of this table, giving the round if the program needs it."""
         at = self.here.section, self.here.table
-        found = find_play(self.seated, BOARD, *at)
-        assert found is not None
-        if not found.is_settled:
-            found = find_play(self.seated, BOARD, *at, round_=self.here.round)
-            assert found is not None
-        assert found.table == self.here
-        return found
+        play = find_play(self.seated, BOARD, *at)
+        assert play is not None
+        if not play.is_settled:
+            play = find_play(self.seated, BOARD, *at, round_=self.here.round)
+            assert play is not None
+        assert play.table == self.here
+        return play
 
     def truth(self, facts: PlayFacts) -> dict[str, str]:
         """Return the answers of a witness."""
@@ -91,13 +91,13 @@ class Moment:
         }
 
 
-def side(movement: Movement, places: Sequence[int]) -> SeatedSide:
+def build_side(movement: Movement, places: Sequence[int]) -> SeatedSide:
     is_teams = movement.contest is Contest.TEAMS
     entries = tuple(movement.team(place) if is_teams else place for place in places)
     return SeatedSide(tuple(dict.fromkeys(entries)), tuple(places), "", "", "")
 
 
-def table_of(movement: Movement, meeting: Meeting, key: int) -> SeatedTable:
+def build_table(movement: Movement, meeting: Meeting, key: int) -> SeatedTable:
     return SeatedTable(
         sitting=key,
         section="A",
@@ -106,30 +106,32 @@ def table_of(movement: Movement, meeting: Meeting, key: int) -> SeatedTable:
         label=str(meeting.table),
         group=meeting.board_group,
         boards=range(BOARD, BOARD + 1),
-        ns=side(movement, meeting.ns),
-        ew=side(movement, meeting.ew),
+        ns=build_side(movement, meeting.ns),
+        ew=build_side(movement, meeting.ew),
     )
 
 
-def moments(movement: Movement) -> Iterator[Moment]:
+def list_moments(movement: Movement) -> Iterator[Moment]:
     """Yield each table before and after it plays a deal, for two orders of play."""
     groups = sorted({meeting.board_group for meeting in movement.played})
     for group, backwards in product({groups[0], groups[-1]}, (False, True)):
         plays = [each for each in movement.played if each.board_group == group]
-        tables = [table_of(movement, each, key) for key, each in enumerate(plays, start=1)]
+        tables = [build_table(movement, play, key) for key, play in enumerate(plays, start=1)]
         rounds = [list(some) for _, some in groupby(tables, key=lambda it: it.round)]
         order = [it for some in rounds for it in (some[::-1] if backwards else some)]
-        for done in range(len(order) + 1):
+        for number in range(len(order) + 1):
             results = {
                 (it.sitting, BOARD): Result(board=BOARD, outcome=Outcome.PLAYED, ns_tricks=7)
-                for it in order[:done]
+                for it in order[:number]
             }
             seated = SessionSnapshot(Session(), [], tables, [], results)
-            for turn in {min(done, len(order) - 1), max(done - 1, 0)}:
-                yield Moment(seated, order, turn, done)
+            for turn in {min(number, len(order) - 1), max(number - 1, 0)}:
+                yield Moment(seated, order, turn, number)
 
 
-def expected(code: str, moment: Moment, tables: int) -> tuple[str, str, SeatedTable | None]:
+def compute_expected(
+    code: str, moment: Moment, tables: int
+) -> tuple[str, str, SeatedTable | None]:
     """Return the law's effect, another situation to apply, and the table ruled on."""
     original, few = moment.turn == 0, tables < 3
     spoiled = "new_deal" if few else "average"
@@ -151,7 +153,7 @@ def expected(code: str, moment: Moment, tables: int) -> tuple[str, str, SeatedTa
     return effect, see, moment.here
 
 
-def advised(code: str, moment: Moment, found: PlayInQuestion) -> tuple[Advice, int]:
+def answer_questions(code: str, moment: Moment, found: PlayInQuestion) -> tuple[Advice, int]:
     """Answer one question after another; count those about the order of play."""
     truth = moment.truth(found.facts)
     answers: dict[str, str] = (
@@ -166,10 +168,12 @@ def advised(code: str, moment: Moment, found: PlayInQuestion) -> tuple[Advice, i
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("movement", list(movements()), ids=lambda it: f"{it.name}-{it.places}")
+@pytest.mark.parametrize(
+    "movement", list(list_movements()), ids=lambda it: f"{it.name}-{it.places}"
+)
 def test_the_law_is_right_at_every_table(movement: Movement) -> None:
     most = 0
-    for moment in moments(movement):
+    for moment in list_moments(movement):
         found = moment.where()
         foursomes = {
             (it.table, frozenset(it.ns.entries + it.ew.entries)) for it in moment.order
@@ -177,17 +181,17 @@ def test_the_law_is_right_at_every_table(movement: Movement) -> None:
         assert found.facts.tables == len(foursomes)
         assert found.facts.is_overplayed == (moment.done > 1)
         for code in DEPENDENT:
-            advice, questions = advised(code, moment, found)
-            ruled = (
+            advice, questions = answer_questions(code, moment, found)
+            original_play = (
                 found.find_original_play(moment.truth(found.facts))
                 if advice.is_for_original_table
                 else found.table
             )
-            texts = advice.effect.value, advice.other_situation_code, ruled
-            assert texts == expected(code, moment, len(foursomes)), (code, moment)
+            texts = advice.effect.value, advice.other_situation_code, original_play
+            assert texts == compute_expected(code, moment, len(foursomes)), (code, moment)
             assert questions <= 1
             most = max(most, questions)
-    assert most == any(has_no_plain_order(moment.order) for moment in moments(movement))
+    assert most == any(has_no_plain_order(moment.order) for moment in list_moments(movement))
 
 
 def has_no_plain_order(order: Sequence[SeatedTable]) -> bool:
@@ -199,9 +203,9 @@ def has_no_plain_order(order: Sequence[SeatedTable]) -> bool:
 @pytest.mark.parametrize("code", [code for code in SITUATIONS if code not in DEPENDENT])
 def test_the_other_situations_are_the_same_at_every_table(code: str) -> None:
     original, overplay = PlayFacts(7, is_original=True), PlayFacts(7, is_original=False)
-    unknown = PlayFacts(2, is_original=None, table_name="1", first_tables=("1", "4"))
+    play_facts = PlayFacts(2, is_original=None, table_name="1", first_tables=("1", "4"))
     assert (
-        list_questions(code, {}, unknown)
+        list_questions(code, {}, play_facts)
         == list_questions(code, {}, original)
         == list_questions(code, {}, overplay)
     )
@@ -209,15 +213,15 @@ def test_the_other_situations_are_the_same_at_every_table(code: str) -> None:
 
 @pytest.mark.parametrize("code", ["I4", "I9", "I11", "I12"])
 def test_who_began_is_asked_only_where_nobody_knows_it(code: str) -> None:
-    unknown = PlayFacts(4, is_original=None, table_name="1", first_tables=("1", "4"))
-    (question,) = list_questions(code, {}, unknown)
+    play_facts = PlayFacts(4, is_original=None, table_name="1", first_tables=("1", "4"))
+    (question,) = list_questions(code, {}, play_facts)
     assert (question.name, question.choices) == (
         QuestionName.FIRST_TABLE,
         (("1", "1"), ("4", "4")),
     )
-    for known in (PlayFacts(4, is_original=True), PlayFacts(4, is_original=False)):
+    for play_fact in (PlayFacts(4, is_original=True), PlayFacts(4, is_original=False)):
         assert QuestionName.FIRST_TABLE not in [
-            each.name for each in list_questions(code, {}, known)
+            question.name for question in list_questions(code, {}, play_fact)
         ]
 
 
@@ -225,7 +229,7 @@ def test_who_began_is_asked_only_where_nobody_knows_it(code: str) -> None:
 @built_once
 def relay() -> tuple[Session, User]:
     """Return four tables with relay and share: tables 1 and 4 share board 1 in round 1."""
-    session, user = evenings.opened(8, movement="compass-relay")
+    session, user = evenings.open_session(8, movement="compass-relay")
     assert [it.table for it in load_session_snapshot(session).tables_by_board[BOARD]][:2] == [
         1,
         4,
@@ -239,7 +243,7 @@ def test_a_fouled_overplay_takes_the_average_and_leaves_the_original_play_alone(
 ) -> None:
     session, user = relay
     first = load_session_snapshot(session).tables_by_board[BOARD][0]
-    evenings.enter(session, first.sitting, BOARD, "8", user)
+    evenings.enter_result(session, first.sitting, BOARD, "8", user)
     client.force_login(user)
     said = {"code": "I11", "board": BOARD, "table": "A-4", "asked": "1"}
     address = f"/director/events/{session.event.slug}/ruling/"
@@ -281,9 +285,9 @@ def test_a_table_that_shares_the_boards_plays_the_new_deal(relay: tuple[Session,
         by=user,
     )
     for tricks, table in enumerate((first, second, later), start=6):
-        evenings.enter(session, table.sitting, BOARD, str(tricks), user)
-    counted = load_tally(session.event).ruled_plays
-    lines = [counted[it.sitting, BOARD].line for it in (first, second, later)]
+        evenings.enter_result(session, table.sitting, BOARD, str(tricks), user)
+    ruled_plays = load_tally(session.event).ruled_plays
+    lines = [ruled_plays[it.sitting, BOARD].line for it in (first, second, later)]
     assert [line and line.ns_tricks for line in lines] == [6, 7, 8]
     assert len({line and line.deal for line in lines}) == 1
     assert find_play(load_session_snapshot(session), BOARD, "A", 1).facts.is_original
@@ -294,10 +298,10 @@ def test_a_table_that_shares_the_boards_plays_the_new_deal(relay: tuple[Session,
 
 @pytest.mark.django_db
 def test_after_a_new_deal_its_first_play_is_the_original_and_the_old_plays_are_none() -> None:
-    session, user = evenings.opened(8, movement="compass-relay")
+    session, user = evenings.open_session(8, movement="compass-relay")
     first, second, third, last = load_session_snapshot(session).tables_by_board[BOARD]
     for table in (first, second):
-        evenings.enter(session, table.sitting, BOARD, "7", user)
+        evenings.enter_result(session, table.sitting, BOARD, "7", user)
     scoring.services.make_ruling(
         sitting=Sitting.objects.get(pk=third.sitting),
         board=BOARD,
@@ -318,7 +322,7 @@ def test_after_a_new_deal_its_first_play_is_the_original_and_the_old_plays_are_n
 def test_in_memory_duplicate_the_round_tells_the_original_play_from_the_overplay(
     client: Client,
 ) -> None:
-    event, user = evenings.event(2, contest="memory")
+    event, user = evenings.create_event(2, contest="memory")
     session = event.sessions.get()
     movement = CATALOGUE["memory"].make(2)
     tournaments.services.seat_section(
@@ -329,12 +333,12 @@ def test_in_memory_duplicate_the_round_tells_the_original_play_from_the_overplay
     client.force_login(user)
     said = {"code": "I11", "board": BOARD, "table": "A-1"}
     address = f"/director/events/{session.event.slug}/ruling/"
-    before = client.get(address, said).content.decode()
-    assert "Original play." in before
-    assert "1 table plays this deal." in before
-    evenings.enter(session, table.sitting, BOARD, "8", user)
-    shown = client.get(address, said).content.decode()
-    assert "In which round was it?" in shown
+    html_before = client.get(address, said).content.decode()
+    assert "Original play." in html_before
+    assert "1 table plays this deal." in html_before
+    evenings.enter_result(session, table.sitting, BOARD, "8", user)
+    html = client.get(address, said).content.decode()
+    assert "In which round was it?" in html
     assert "Overplay." in client.get(address, said | {"round": "2"}).content.decode()
     client.post(f"{address}record/", said)
     assert not Ruling.objects.exists()

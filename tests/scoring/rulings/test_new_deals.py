@@ -32,10 +32,10 @@ class Tray:
     def __init__(self, movement: str) -> None:
         self.session: Session
         self.user: User
-        self.session, self.user = evenings.opened(8, movement=movement)
+        self.session, self.user = evenings.open_session(8, movement=movement)
         seated = load_session_snapshot(self.session)
         self.tables: list[SeatedTable] = seated.tables_by_board[BOARD][:2]
-        self.one, self.other = (Sitting.objects.get(pk=it.sitting) for it in self.tables)
+        self.one, self.other = (Sitting.objects.get(pk=table.sitting) for table in self.tables)
 
     def enter(self, sitting: Sitting, mark: str) -> None:
         """Enter a result as the grid does, with the value that it shows."""
@@ -44,7 +44,7 @@ class Tray:
 
     def shown(self, sitting: Sitting) -> str:
         seated = load_session_snapshot(self.session)
-        table = next(it for it in seated.tables if it.sitting == sitting.pk)
+        table = next(table for table in seated.tables if table.sitting == sitting.pk)
         result = seated.find_result_to_enter(table, BOARD)
         return result.mark if result else ""
 
@@ -56,9 +56,9 @@ class Tray:
     @property
     def counted(self) -> list[tuple[int, int | None]]:
         """Return which of the two tables count, each with its tricks."""
-        at = {it.ns.entries: place for place, it in enumerate(self.tables)}
+        places_by_entries = {table.ns.entries: place for place, table in enumerate(self.tables)}
         lines = load_tally(self.session.event).lines
-        return sorted((at[line.ns], line.ns_tricks) for line in lines)
+        return sorted((places_by_entries[line.ns], line.ns_tricks) for line in lines)
 
 
 @pytest.fixture
@@ -137,11 +137,11 @@ def test_a_new_deal_after_the_first_of_the_new_one_s_results_is_another(tray: Tr
     assert tray.counted == [(1, 8)]
 
 
-def _acts(tray: Tray, chance: random.Random) -> list[Callable[[], Any]]:
+def list_acts(tray: Tray, chance: random.Random) -> list[Callable[[], Any]]:
     sitting = chance.choice((tray.one, tray.other))
-    made = list(Ruling.objects.order_by("pk"))
-    standing = [it for it in made if it.withdrawn_at is None]
-    gone = [it for it in made if it.withdrawn_at is not None]
+    rulings = list(Ruling.objects.order_by("pk"))
+    standing = [it for it in rulings if it.withdrawn_at is None]
+    gone = [it for it in rulings if it.withdrawn_at is not None]
     return [
         lambda: tray.enter(sitting, str(chance.randrange(14))),
         lambda: tray.enter(sitting, ""),
@@ -161,7 +161,7 @@ def test_whatever_is_done_an_entry_is_about_what_is_shown_and_no_play_counts_twi
     tray = Tray("compass-relay" if seed % 3 else "howell")
     for _step in range(15):
         with suppress(RulingRefused):
-            chance.choice(_acts(tray, chance))()
+            chance.choice(list_acts(tray, chance))()
         for sitting in (tray.one, tray.other):
             assert Result.find_or_create_current(sitting, BOARD).mark == tray.shown(sitting)
         plays = [play for play, _made in tray.counted]

@@ -30,17 +30,17 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session(client: Client) -> Session:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     client.force_login(user)
     return session
 
 
-def fields(session: Session, **more: object) -> dict[str, object]:
+def build_ruling_form(session: Session, **more: object) -> dict[str, object]:
     table = load_session_snapshot(session).tables_by_board[1][0]
     return {"sitting": table.sitting, "board": 1, "kind": "average", "law": "V.1"} | more
 
 
-def root(session: Session) -> str:
+def build_root_path(session: Session) -> str:
     return f"/director/events/{session.event.slug}/rulings/"
 
 
@@ -48,12 +48,12 @@ def root(session: Session) -> str:
 def test_trying_a_ruling_shows_what_would_change_and_saves_nothing(
     client: Client, session: Session
 ) -> None:
-    answer = client.get(f"{root(session)}play/", fields(session))
-    tried = answer.context["tried"]
+    response = client.get(f"{build_root_path(session)}play/", build_ruling_form(session))
+    tried = response.context["tried"]
     assert [effect.is_changed for effect in tried.effects if effect.is_ruled] == [True]
     assert tried.moved
     assert not Ruling.objects.exists()
-    page = answer.content.decode()
+    page = response.content.decode()
     form = page[page.index('<form class="ruling"') :]
     form = form[: form.index("</form>")]
     assert 'type="hidden" name="csrfmiddlewaretoken"' not in form  # a preview is a GET
@@ -61,7 +61,7 @@ def test_trying_a_ruling_shows_what_would_change_and_saves_nothing(
 
 
 def test_a_trial_says_why_tricks_change_and_no_score(client: Client) -> None:
-    session, user = evenings.seated()
+    session, user = evenings.seat_session()
     client.force_login(user)
     shuffle_at_table(session=session, by=user)
     open_session(session=session, by=user)
@@ -69,20 +69,23 @@ def test_a_trial_says_why_tricks_change_and_no_score(client: Client) -> None:
         pk=load_session_snapshot(session).tables_by_board[1][0].sitting
     )
     record_result(sitting=sitting, board=1, mark="6", seen="", by=user)
-    revoke = fields(session, kind="revoke", side="EW", revokes=1, won_before=0)
-    answer = client.get(f"{root(session)}play/", revoke)
-    assert answer.context["tried"].has_changed_tricks
-    page = answer.content.decode()
+    revoke = build_ruling_form(session, kind="revoke", side="EW", revokes=1, won_before=0)
+    response = client.get(f"{build_root_path(session)}play/", revoke)
+    assert response.context["tried"].has_changed_tricks
+    page = response.content.decode()
     assert "Scores follow when another table has played this board" in page
     assert "No score changes." not in page
 
 
 @pytest.mark.slow
 def test_what_is_tried_is_what_comes_of_it(client: Client, session: Session) -> None:
-    tried = client.get(f"{root(session)}play/", fields(session)).context["tried"]
-    client.post(f"{root(session)}make/", fields(session))
+    tried = client.get(f"{build_root_path(session)}play/", build_ruling_form(session)).context[
+        "tried"
+    ]
+    client.post(f"{build_root_path(session)}make/", build_ruling_form(session))
     again = client.get(
-        f"{root(session)}play/", fields(session, kind="average", law="IV.9")
+        f"{build_root_path(session)}play/",
+        build_ruling_form(session, kind="average", law="IV.9"),
     ).context["tried"]
     assert [effect.after for effect in tried.effects] == [
         effect.before for effect in again.effects
@@ -91,11 +94,16 @@ def test_what_is_tried_is_what_comes_of_it(client: Client, session: Session) -> 
 
 @pytest.mark.slow
 def test_a_board_without_a_result_can_be_tried_and_ruled(client: Client) -> None:
-    session, user = evenings.played(but=18)
+    session, user = evenings.play_session(but=18)
     client.force_login(user)
-    tried = client.get(f"{root(session)}play/", fields(session)).context["tried"]
+    tried = client.get(f"{build_root_path(session)}play/", build_ruling_form(session)).context[
+        "tried"
+    ]
     assert tried is not None
-    assert client.post(f"{root(session)}make/", fields(session)).status_code == 302
+    assert (
+        client.post(f"{build_root_path(session)}make/", build_ruling_form(session)).status_code
+        == 302
+    )
     assert Ruling.objects.get().result.mark == ""
 
 
@@ -103,12 +111,12 @@ def test_a_board_without_a_result_can_be_tried_and_ruled(client: Client) -> None
 def test_a_ruling_made_is_shown_on_traveller_card_and_standings(
     client: Client, session: Session
 ) -> None:
-    revoke = fields(
+    revoke = build_ruling_form(
         session, kind="revoke", side="NS", revokes=1, won_before=0, reason="claimed at once"
     )
-    client.post(f"{root(session)}make/", revoke)
+    client.post(f"{build_root_path(session)}make/", revoke)
     client.post(
-        f"{root(session)}penalty/",
+        f"{build_root_path(session)}penalty/",
         {"entry": session.event.entries.get(number=1).pk, "amount": "1/2", "reason": "late"},
     )
     close_session(session=session, by=None)
@@ -123,11 +131,11 @@ def test_a_ruling_made_is_shown_on_traveller_card_and_standings(
 
 
 def test_a_ruling_is_withdrawn_and_stays_in_the_list(client: Client, session: Session) -> None:
-    client.post(f"{root(session)}make/", fields(session))
+    client.post(f"{build_root_path(session)}make/", build_ruling_form(session))
     ruling = Ruling.objects.get()
-    answer = client.post(f"{root(session)}withdraw/", {"ruling": ruling.pk})
-    assert answer.status_code == 302
-    page = client.get(root(session))
+    response = client.post(f"{build_root_path(session)}withdraw/", {"ruling": ruling.pk})
+    assert response.status_code == 302
+    page = client.get(build_root_path(session))
     assert page.context["rulings"][0].note.withdrawn_by == "director"
     history = client.get(f"/director/events/{session.event.slug}/history/").content.decode()
     assert "Ruling withdrawn" in history
@@ -148,10 +156,10 @@ def test_a_ruling_is_withdrawn_and_stays_in_the_list(client: Client, session: Se
 def test_what_is_wrong_is_said_in_words_and_nothing_is_made(
     client: Client, session: Session, more: dict[str, str], words: str, way: str
 ) -> None:
-    address = f"{root(session)}{'play' if way == 'get' else 'make'}/"
-    answer = getattr(client, way)(address, fields(session, **more))
-    assert answer.status_code == 400
-    assert words in answer.context["problem"]
+    address = f"{build_root_path(session)}{'play' if way == 'get' else 'make'}/"
+    response = getattr(client, way)(address, build_ruling_form(session, **more))
+    assert response.status_code == 400
+    assert words in response.context["problem"]
     assert not Ruling.objects.exists()
 
 
@@ -181,20 +189,24 @@ def test_a_figure_is_kept_exactly_and_in_a_file_or_refused_for_its_digits(
     adjusted = {"kind": "adjusted", "ns_tricks": typed, "ew_tricks": "0", "reason": "x"}
     fine = {"amount": typed, "reason": "late"}
     if way == "try":
-        answer = client.get(f"{root(session)}play/", fields(session, **adjusted))
+        response = client.get(
+            f"{build_root_path(session)}play/", build_ruling_form(session, **adjusted)
+        )
     elif way == "make":
-        answer = client.post(f"{root(session)}make/", fields(session, **adjusted))
+        response = client.post(
+            f"{build_root_path(session)}make/", build_ruling_form(session, **adjusted)
+        )
     elif way == "penalty":
         sent = fine | {"entry": session.event.entries.get(number=1).pk}
-        answer = client.post(f"{root(session)}penalty/", sent)
+        response = client.post(f"{build_root_path(session)}penalty/", sent)
     else:
         address = f"/api/events/{session.event.slug}/sessions/1/rulings/"
         sent = fine | {"kind": "penalty", "entry": 1}
-        answer = client.post(address, sent, content_type="application/json")
+        response = client.post(address, sent, content_type="application/json")
     taken = {"try": 200, "program": 201}.get(way, 302)
-    assert answer.status_code == (taken if is_kept else 400)
-    assert (b"has too many digits" in answer.content) is not is_kept
-    kept = [Fraction(it.amount or it.ns_tricks) for it in Ruling.objects.all()]
+    assert response.status_code == (taken if is_kept else 400)
+    assert (b"has too many digits" in response.content) is not is_kept
+    kept = [Fraction(ruling.amount or ruling.ns_tricks) for ruling in Ruling.objects.all()]
     assert kept == [Fraction(typed)] * (is_kept and way != "try")
     reader.read_event_file(exporter.export_event(session.event, with_deals=False))
 
@@ -204,16 +216,16 @@ def test_a_penalty_changes_no_match_of_a_bracket_and_the_page_says_so(
     client: Client, session: Session
 ) -> None:
     event, user = session.event, User.objects.get()
-    at, words = root(session), "changes no match of the bracket"
-    assert words not in client.get(at).content.decode()
+    root_path, words = build_root_path(session), "changes no match of the bracket"
+    assert words not in client.get(root_path).content.decode()
     set_bracket(event=event, seeds=range(1, 7), by=user)
     record_match(event=event, key=(1, 2), margins=["1"], by=user)
-    before = load_bracket(Knockout.objects.get())
-    assert words in client.get(at).content.decode()
+    bracket_before = load_bracket(Knockout.objects.get())
+    assert words in client.get(root_path).content.decode()
     penalty = {"entry": event.entries.get(number=1).pk, "amount": "3", "reason": "late"}
-    page = client.post(f"{at}penalty/", penalty, follow=True).content.decode()
+    page = client.post(f"{root_path}penalty/", penalty, follow=True).content.decode()
     assert page.count(words) == 2  # next to the form, and in the response
-    assert load_bracket(Knockout.objects.get()).rounds == before.rounds
+    assert load_bracket(Knockout.objects.get()).rounds == bracket_before.rounds
 
 
 @pytest.mark.slow
@@ -221,7 +233,7 @@ def test_a_penalty_needs_a_reason(client: Client, session: Session) -> None:
     entry = session.event.entries.first().pk
     for wrong in ({"reason": ""}, {"amount": "much"}, {"entry": "0"}):
         form = {"entry": entry, "amount": "1", "reason": "late"} | wrong
-        assert client.post(f"{root(session)}penalty/", form).status_code == 400
+        assert client.post(f"{build_root_path(session)}penalty/", form).status_code == 400
     assert not Ruling.objects.exists()
 
 
@@ -231,32 +243,40 @@ def test_a_penalty_needs_a_reason(client: Client, session: Session) -> None:
 def test_a_play_that_is_not_there_is_not_found(
     client: Client, session: Session, wrong: dict[str, str]
 ) -> None:
-    asked = {"sitting": fields(session)["sitting"], "board": 1} | wrong
-    assert client.get(f"{root(session)}play/", asked).status_code == 404
+    asked = {"sitting": build_ruling_form(session)["sitting"], "board": 1} | wrong
+    assert client.get(f"{build_root_path(session)}play/", asked).status_code == 404
 
 
 @pytest.mark.slow
 def test_a_scorer_makes_no_rulings(client: Client, session: Session) -> None:
-    client.force_login(evenings.scorer(session.event.club))
-    assert client.get(root(session)).status_code == 403
-    assert client.post(f"{root(session)}make/", fields(session)).status_code == 403
+    client.force_login(evenings.create_scorer(session.event.club))
+    assert client.get(build_root_path(session)).status_code == 403
+    assert (
+        client.post(f"{build_root_path(session)}make/", build_ruling_form(session)).status_code
+        == 403
+    )
 
 
 @pytest.mark.slow
 def test_after_a_new_deal_the_grid_asks_for_the_new_result(
     client: Client, session: Session
 ) -> None:
-    client.post(f"{root(session)}make/", fields(session, kind="new_deal", law="III.2"))
+    client.post(
+        f"{build_root_path(session)}make/",
+        build_ruling_form(session, kind="new_deal", law="III.2"),
+    )
     page = client.get(f"/director/events/{session.event.slug}/scores/")
     cells = [cell for block in page.context["grid"].blocks for cell in block.cells]
-    ruled = fields(session)
-    cell = next(it for it in cells if (it.sitting, it.board) == (ruled["sitting"], 1))
+    ruling_form = build_ruling_form(session)
+    cell = next(
+        cell for cell in cells if (cell.sitting, cell.board) == (ruling_form["sitting"], 1)
+    )
     assert cell.stored_value == ""
-    answer = client.post(
+    response = client.post(
         f"/director/events/{session.event.slug}/result/",
         {"sitting": cell.sitting, "board": 1, "value": "9", "seen": ""},
     )
-    assert answer.json()["ns_tricks"] == 9
+    assert response.json()["ns_tricks"] == 9
 
 
 @pytest.mark.slow
@@ -264,31 +284,39 @@ def test_what_both_sides_revokes_leave_is_confirmed_with_one_press(
     client: Client, session: Session
 ) -> None:
     for side in ("NS", "EW"):
-        ruled = fields(session, kind="revoke", side=side, revokes=1, won_before=0, law="X.4")
-        assert client.post(f"{root(session)}make/", ruled).status_code == 302
+        ruling_form = build_ruling_form(
+            session, kind="revoke", side=side, revokes=1, won_before=0, law="X.4"
+        )
+        assert client.post(f"{build_root_path(session)}make/", ruling_form).status_code == 302
     table = load_session_snapshot(session).tables_by_board[1][0]
-    address = f"{root(session)}play/?sitting={table.sitting}&board=1"
-    answer = client.get(address)
-    ns, ew = answer.context["panel"].confirm
-    assert f"Confirm N-S {ns}, E-W {ew}" in answer.content.decode()
+    address = f"{build_root_path(session)}play/?sitting={table.sitting}&board=1"
+    response = client.get(address)
+    ns, ew = response.context["panel"].confirm
+    assert f"Confirm N-S {ns}, E-W {ew}" in response.content.decode()
     assert "confirm" in {
-        it.kind
-        for it in list_closing_checks(load_session_snapshot(session), load_tally(session.event))
+        closing_check.kind
+        for closing_check in list_closing_checks(
+            load_session_snapshot(session), load_tally(session.event)
+        )
     }
-    form = dict(re.findall(r'name="(\w+)" value="([^"]*)"', _form(answer.content.decode())))
-    assert client.post(f"{root(session)}make/", form).status_code == 302
+    form = dict(
+        re.findall(r'name="(\w+)" value="([^"]*)"', find_form(response.content.decode()))
+    )
+    assert client.post(f"{build_root_path(session)}make/", form).status_code == 302
     assert client.get(address).context["panel"].confirm is None
     assert "confirm" not in {
-        it.kind
-        for it in list_closing_checks(load_session_snapshot(session), load_tally(session.event))
+        closing_check.kind
+        for closing_check in list_closing_checks(
+            load_session_snapshot(session), load_tally(session.event)
+        )
     }
-    counted = load_tally(session.event).ruled_plays[table.sitting, 1]
-    assert counted.line is not None
-    assert (str(counted.line.ns_tricks), str(counted.line.ew_tricks)) == (ns, ew)
-    assert counted.revoke_marks == ("-R +R", "-R +R")
+    ruled_play = load_tally(session.event).ruled_plays[table.sitting, 1]
+    assert ruled_play.line is not None
+    assert (str(ruled_play.line.ns_tricks), str(ruled_play.line.ew_tricks)) == (ns, ew)
+    assert ruled_play.revoke_marks == ("-R +R", "-R +R")
 
 
-def _form(page: str) -> str:
+def find_form(page: str) -> str:
     (form,) = [part for part in page.split("<form") if "Confirm N-S" in part]
     return form.split("</form>")[0]
 
@@ -298,6 +326,11 @@ def test_a_play_s_rulings_lead_to_what_the_laws_say_of_it(
     client: Client, session: Session
 ) -> None:
     table = load_session_snapshot(session).tables_by_board[1][0]
-    page = client.get(f"{root(session)}play/", {"sitting": table.sitting, "board": 1})
+    page = client.get(
+        f"{build_root_path(session)}play/", {"sitting": table.sitting, "board": 1}
+    )
     address = f"?board=1&amp;table=A-{table.table}"
-    assert f"{root(session).replace('rulings', 'ruling')}{address}" in page.content.decode()
+    assert (
+        f"{build_root_path(session).replace('rulings', 'ruling')}{address}"
+        in page.content.decode()
+    )

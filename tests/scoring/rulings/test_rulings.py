@@ -20,7 +20,7 @@ from scoring.standings_engine.result_lines import load_tally
 from scoring.standings_engine.scores import compute_play_values, score_event
 from tests import evenings, factories
 from tests.copies import built_once
-from tests.scoring.papers.test_two_plays import memory
+from tests.scoring.papers.test_two_plays import play_memory
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
 from tournaments.services import correct_deal
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 F = Fraction
 
 
-def board_of(session: Session, board: int) -> list[SeatedTable]:
+def list_tables_of_board(session: Session, board: int) -> list[SeatedTable]:
     """Return the tables of a board in the order in which they play it."""
     return sorted(
         load_session_snapshot(session).tables_by_board[board], key=lambda table: table.round
@@ -40,23 +40,25 @@ def board_of(session: Session, board: int) -> list[SeatedTable]:
 @built_once
 def evening() -> Session:
     """Return three tables; on board 1 N-S take 6, 5 and 7 in the order of play."""
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     for table in load_session_snapshot(session).tables:
         for board in table.boards:
-            evenings.enter(session, table.sitting, board, "6", user)
-    for table, tricks in zip(board_of(session, 1), (6, 5, 7), strict=True):
-        evenings.enter(session, table.sitting, 1, str(tricks), user)
+            evenings.enter_result(session, table.sitting, board, "6", user)
+    for table, tricks in zip(list_tables_of_board(session, 1), (6, 5, 7), strict=True):
+        evenings.enter_result(session, table.sitting, 1, str(tricks), user)
     return session
 
 
-def rule(session: Session, place: int, kind: str, board: int = 1, **terms: object) -> Ruling:
+def rule_about(
+    session: Session, place: int, kind: str, board: int = 1, **terms: object
+) -> Ruling:
     """Rule about a board at the table that plays it in the given place, from 0."""
-    sitting = Sitting.objects.get(pk=board_of(session, board)[place].sitting)
+    sitting = Sitting.objects.get(pk=list_tables_of_board(session, board)[place].sitting)
     return make_ruling(sitting=sitting, board=board, kind=kind, by=None, **terms)
 
 
-def revoke(session: Session, place: int = 0, **terms: object) -> Ruling:
-    return rule(
+def rule_revoke(session: Session, place: int = 0, **terms: object) -> Ruling:
+    return rule_about(
         session,
         place,
         "revoke",
@@ -64,32 +66,34 @@ def revoke(session: Session, place: int = 0, **terms: object) -> Ruling:
     )
 
 
-def counted(session: Session, board: int = 1) -> list[tuple[Fraction | None, ...] | None]:
+def list_counted(session: Session, board: int = 1) -> list[tuple[Fraction | None, ...] | None]:
     """Return what the plays of a board count, in the order of play; None for a void one."""
     counts = compute_play_values(
         load_tally(session.event), find_method_for_contest("pairs", "plus_minus")
     )
     return [
         it.tricks if (it := counts.get((table.sitting, board))) else None
-        for table in board_of(session, board)
+        for table in list_tables_of_board(session, board)
     ]
 
 
 def test_a_revoke_in_a_pair_match_does_not_lift_opponents_above_the_most_made_elsewhere(
     evening: Session,
 ) -> None:
-    revoke(evening)
-    assert counted(evening)[0] == (5, 8)  # rules H14
-    found = score_event(evening.event).tally.ruled_plays[board_of(evening, 1)[0].sitting, 1]
-    assert found.revoke_marks == ("-R", "+R")
-    assert not found.is_provisional
+    rule_revoke(evening)
+    assert list_counted(evening)[0] == (5, 8)  # rules H14
+    ruled_play = score_event(evening.event).tally.ruled_plays[
+        list_tables_of_board(evening, 1)[0].sitting, 1
+    ]
+    assert ruled_play.revoke_marks == ("-R", "+R")
+    assert not ruled_play.is_provisional
 
 
 def test_the_committee_enforces_the_full_penalty_with_a_reason(evening: Session) -> None:
     with pytest.raises(RulingRefused, match="reason"):
-        revoke(evening, full=True)
-    revoke(evening, full=True, reason="they would have made ten")
-    assert counted(evening)[0] == (4, 9)  # rules H14
+        rule_revoke(evening, full=True)
+    rule_revoke(evening, full=True, reason="they would have made ten")
+    assert list_counted(evening)[0] == (4, 9)  # rules H14
 
 
 def test_in_an_individual_event_only_average_and_kept_tricks_bound_a_revoke(
@@ -97,8 +101,8 @@ def test_in_an_individual_event_only_average_and_kept_tricks_bound_a_revoke(
 ) -> None:
     Event.objects.update(contest=Event.Contest.INDIVIDUAL)
     evening.event.refresh_from_db()
-    revoke(evening)
-    assert counted(evening)[0] == (4, 9)  # 6 − 2, under the cap of 6 (rules H4)
+    rule_revoke(evening)
+    assert list_counted(evening)[0] == (4, 9)  # 6 − 2, under the cap of 6 (rules H4)
 
 
 @pytest.mark.parametrize(
@@ -108,56 +112,58 @@ def test_with_one_other_play_only_pairs_at_two_tables_take_it_as_the_least_and_t
     contest: str, behind: int, ahead: int
 ) -> None:
     """N-S revoke and make six with their cards where the others made nine, and the reverse."""
-    session = memory().session
+    session = play_memory().session
     Event.objects.update(contest=contest)
     session.event.refresh_from_db()
     for board, made, other in ((1, 6, 9), (2, 9, 6)):
-        for table, tricks in zip(board_of(session, board), (made, other), strict=True):
+        for table, tricks in zip(
+            list_tables_of_board(session, board), (made, other), strict=True
+        ):
             Result.objects.filter(sitting=table.sitting, board=board).update(ns_tricks=tricks)
-        revoke(session, board=board)
+        rule_revoke(session, board=board)
     for board, counts in ((1, behind), (2, ahead)):
-        assert counted(session, board)[0] == (counts, 13 - counts)
+        assert list_counted(session, board)[0] == (counts, 13 - counts)
 
 
 def test_a_ruling_never_alters_what_was_entered(evening: Session) -> None:
     before = list(Result.objects.values()), list(ResultVersion.objects.values())
-    withdraw_ruling(ruling=revoke(evening), by=None)
-    rule(evening, 1, "adjusted", ns_tricks="13/2", ew_tricks="7", reason="noise")
+    withdraw_ruling(ruling=rule_revoke(evening), by=None)
+    rule_about(evening, 1, "adjusted", ns_tricks="13/2", ew_tricks="7", reason="noise")
     assert (list(Result.objects.values()), list(ResultVersion.objects.values())) == before
 
 
 def test_a_ruling_moves_the_standings_and_its_withdrawal_moves_them_back(
     evening: Session,
 ) -> None:
-    def scores() -> dict[int, Fraction]:
+    def list_scores() -> dict[int, Fraction]:
         standings.update_standings(evening.event)
         return {
             n: row.score for n, row in index_rank_rows(load_rank_table(evening.event)).items()
         }
 
-    before = scores()
-    ruling = revoke(evening)
-    assert scores() != before
+    scores_before = list_scores()
+    ruling = rule_revoke(evening)
+    assert list_scores() != scores_before
     withdraw_ruling(ruling=ruling, by=None)
-    assert scores() == before
+    assert list_scores() == scores_before
 
 
 def test_the_same_ruling_asked_for_twice_is_one(evening: Session) -> None:
-    assert revoke(evening) == revoke(evening)
+    assert rule_revoke(evening) == rule_revoke(evening)
     assert Ruling.objects.count() == 1
     ruling = Ruling.objects.get()
     once = withdraw_ruling(ruling=ruling, by=None)
     assert withdraw_ruling(ruling=ruling, by=None).withdrawn_at == once.withdrawn_at
-    assert revoke(evening) != ruling
+    assert rule_revoke(evening) != ruling
 
 
 def test_a_new_deal_asked_for_twice_is_one(evening: Session) -> None:
-    assert rule(evening, 1, "new_deal") == rule(evening, 1, "new_deal")
+    assert rule_about(evening, 1, "new_deal") == rule_about(evening, 1, "new_deal")
     assert Ruling.objects.count() == 1
 
 
 def test_what_was_ruled_and_withdrawn_stands_in_the_history(evening: Session) -> None:
-    withdraw_ruling(ruling=revoke(evening, reason="claimed at once"), by=None)
+    withdraw_ruling(ruling=rule_revoke(evening, reason="claimed at once"), by=None)
     acts = {act.action: act for act in audit.list_acts(evening.event)}
     formatted = format_values(acts["ruling.made"].after)
     assert formatted == "revoke by N-S (Law X §4): claimed at once"
@@ -166,128 +172,134 @@ def test_what_was_ruled_and_withdrawn_stands_in_the_history(evening: Session) ->
 
 
 def test_a_board_that_takes_the_average_need_not_be_played() -> None:
-    session, user = evenings.opened()
-    tables = board_of(session, 1)
+    session, user = evenings.open_session()
+    tables = list_tables_of_board(session, 1)
     for table, tricks in zip(tables[:2], (6, 9), strict=True):
-        evenings.enter(session, table.sitting, 1, str(tricks), user)
-    rule(session, 2, "average", law="V.1")
-    assert counted(session)[2] == (F(15, 2), F(11, 2))
-    found = score_event(session.event).tally
-    assert found.entered_result_count == 3
-    assert not found.open_rulings
+        evenings.enter_result(session, table.sitting, 1, str(tricks), user)
+    rule_about(session, 2, "average", law="V.1")
+    assert list_counted(session)[2] == (F(15, 2), F(11, 2))
+    tally = score_event(session.event).tally
+    assert tally.entered_result_count == 3
+    assert not tally.open_rulings
     assert Result.objects.get(sitting=tables[2].sitting).outcome == Outcome.CLEARED
 
 
 def test_an_average_is_provisional_until_the_deal_is_complete() -> None:
-    session, user = evenings.opened()
-    tables = board_of(session, 1)
-    evenings.enter(session, tables[0].sitting, 1, "6", user)
-    rule(session, 1, "average", law="V.1")
+    session, user = evenings.open_session()
+    tables = list_tables_of_board(session, 1)
+    evenings.enter_result(session, tables[0].sitting, 1, "6", user)
+    rule_about(session, 1, "average", law="V.1")
     assert score_event(session.event).tally.open_rulings == [(tables[1].sitting, 1)]
-    assert counted(session)[1] == (6, 7)
-    evenings.enter(session, tables[2].sitting, 1, "9", user)
+    assert list_counted(session)[1] == (6, 7)
+    evenings.enter_result(session, tables[2].sitting, 1, "9", user)
     assert score_event(session.event).tally.open_rulings == []
-    assert counted(session)[1] == (F(15, 2), F(11, 2))
+    assert list_counted(session)[1] == (F(15, 2), F(11, 2))
 
 
 def test_after_a_new_deal_earlier_scores_are_void_and_later_ones_compared_apart(
     evening: Session,
 ) -> None:
-    rule(evening, 1, "new_deal", law="IV.10")
-    assert counted(evening) == [None, None, (7, 6)]
-    found = score_event(evening.event)
-    assert compute_play_values(found.tally, found.method)[
-        board_of(evening, 1)[2].sitting, 1
+    rule_about(evening, 1, "new_deal", law="IV.10")
+    assert list_counted(evening) == [None, None, (7, 6)]
+    ranking = score_event(evening.event)
+    assert compute_play_values(ranking.tally, ranking.method)[
+        list_tables_of_board(evening, 1)[2].sitting, 1
     ].averages == (7, 6)
-    assert found.tally.missing_result_count == 0
+    assert ranking.tally.missing_result_count == 0
 
 
 def test_the_table_that_deals_anew_enters_its_new_score_beside_the_void_one(
     evening: Session,
 ) -> None:
-    ruling = rule(evening, 1, "new_deal", law="III.2")
-    sitting = Sitting.objects.get(pk=board_of(evening, 1)[1].sitting)
-    entered = record_result(sitting=sitting, board=1, mark="9", seen="", by=None)
-    assert (entered.result.deal, sitting.results.filter(board=1).count()) == (2, 2)
-    assert counted(evening) == [None, (9, 4), (7, 6)]
+    ruling = rule_about(evening, 1, "new_deal", law="III.2")
+    sitting = Sitting.objects.get(pk=list_tables_of_board(evening, 1)[1].sitting)
+    result = record_result(sitting=sitting, board=1, mark="9", seen="", by=None)
+    assert (result.result.deal, sitting.results.filter(board=1).count()) == (2, 2)
+    assert list_counted(evening) == [None, (9, 4), (7, 6)]
     with pytest.raises(RulingRefused, match="Clear that score first"):
         withdraw_ruling(ruling=ruling, by=None)
     record_result(sitting=sitting, board=1, mark="", seen="9", by=None)
     withdraw_ruling(ruling=ruling, by=None)
-    assert counted(evening) == [(6, 7), (5, 8), (7, 6)]
+    assert list_counted(evening) == [(6, 7), (5, 8), (7, 6)]
 
 
 def test_after_a_new_deal_a_ruling_is_about_the_new_deal(evening: Session) -> None:
-    rule(evening, 1, "new_deal", law="III.2")
-    ruling = rule(evening, 1, "average", law="V.1")
+    rule_about(evening, 1, "new_deal", law="III.2")
+    ruling = rule_about(evening, 1, "average", law="V.1")
     assert ruling.result is not None
     assert ruling.result.deal == 2
-    assert counted(evening) == [None, (7, 6), (7, 6)]
+    assert list_counted(evening) == [None, (7, 6), (7, 6)]
 
 
 def test_a_new_deal_keeps_the_cards_that_it_replaces() -> None:
-    session = factories.played_session(rounds=1)
+    session = factories.create_played_session(rounds=1)
     board_set = factories.BoardSetFactory(size=6)
     for number in range(1, 7):
         factories.BoardFactory(board_set=board_set, number=number)
     Session.objects.update(board_set=board_set, deals=Session.Deals.RECORDED)
     sitting = Sitting.objects.filter(round=1, table=1).get()
-    fresh = factories.a_deal(30)
-    make_ruling(sitting=sitting, board=1, kind="new_deal", law="III.2", deal=fresh, by=None)
+    deal = factories.make_deal(30)
+    make_ruling(sitting=sitting, board=1, kind="new_deal", law="III.2", deal=deal, by=None)
     assert board_set.boards.filter(number=1).count() == 2
-    assert board_set.deals()[1] == fresh
-    assert board_set.boards.get(number=1, version=1).as_deal() == factories.a_deal(1)
+    assert board_set.deals()[1] == deal
+    assert board_set.boards.get(number=1, version=1).as_deal() == factories.make_deal(1)
     assert session.event.sessions.get().board_set == board_set
 
 
 def test_hands_that_a_new_deal_replaced_are_no_longer_shown() -> None:
-    session = factories.played_session()
+    session = factories.create_played_session()
     board_set = factories.BoardSetFactory(size=6)
     for number in range(1, 7):
         factories.BoardFactory(board_set=board_set, number=number)
     Session.objects.update(board_set=board_set, deals=Session.Deals.RECORDED)
     session.refresh_from_db()
-    rule(session, 0, "new_deal", law="III.2")
+    rule_about(session, 0, "new_deal", law="III.2")
     close_session(session=session, by=None)
     session.refresh_from_db()
     sheets = {sheet.board: sheet for sheet in load_travellers(load_session_snapshot(session))}
     assert sheets[1].deal is None
-    assert sheets[2].deal == factories.a_deal(2)
-    fresh = factories.a_deal(30)
-    correct_deal(session=session, number=1, deal=fresh, by=None)
+    assert sheets[2].deal == factories.make_deal(2)
+    deal = factories.make_deal(30)
+    correct_deal(session=session, number=1, deal=deal, by=None)
     assert {sheet.board: sheet for sheet in load_travellers(load_session_snapshot(session))}[
         1
-    ].deal == fresh
+    ].deal == deal
 
 
 def test_a_fouled_board_is_compared_in_two_groups(evening: Session) -> None:
-    rule(evening, 1, "fouled", reason="two hands changed places at table 2")
+    rule_about(evening, 1, "fouled", reason="two hands changed places at table 2")
     counts = compute_play_values(
         load_tally(evening.event), find_method_for_contest("pairs", "plus_minus")
     )
-    averages = [counts[table.sitting, 1].averages[0] for table in board_of(evening, 1)]
+    averages = [
+        counts[table.sitting, 1].averages[0] for table in list_tables_of_board(evening, 1)
+    ]
     assert averages == [6, 6, 6]
-    assert counts[board_of(evening, 1)[0].sitting, 1].scores == (0, 0)
-    assert counts[board_of(evening, 1)[1].sitting, 1].scores == (-1, 1)
+    assert counts[list_tables_of_board(evening, 1)[0].sitting, 1].scores == (0, 0)
+    assert counts[list_tables_of_board(evening, 1)[1].sitting, 1].scores == (-1, 1)
 
 
 def test_an_adjusted_score_may_be_split_between_the_sides(evening: Session) -> None:
-    rule(evening, 0, "adjusted", ns_tricks="13/2", ew_tricks=8, reason="the light went out")
-    assert counted(evening)[0] == (F(13, 2), 8)
+    rule_about(
+        evening, 0, "adjusted", ns_tricks="13/2", ew_tricks=8, reason="the light went out"
+    )
+    assert list_counted(evening)[0] == (F(13, 2), 8)
 
 
 def test_a_penalty_comes_off_the_entrys_score(evening: Session) -> None:
-    before = score_event(evening.event).scores[1]
+    score_before = score_event(evening.event).scores[1]
     entry = evening.event.entries.get(number=1)
     terms = {"entry": entry, "session": evening, "kind": "penalty", "by": None}
     make_ruling(**terms, amount="1/2", reason="late for the second time")
-    assert score_event(evening.event).scores[1] == before - F(1, 2)
+    assert score_event(evening.event).scores[1] == score_before - F(1, 2)
     standings.update_standings(evening.event)
     assert entry.standings.get().penalty == "1/2"
 
 
 def test_the_trump_on_the_slip_and_the_trump_turned_are_kept_apart(evening: Session) -> None:
-    ruling = rule(evening, 0, "average", law="IV.10", trump_recorded="6h", trump_turned="♠10")
+    ruling = rule_about(
+        evening, 0, "average", law="IV.10", trump_recorded="6h", trump_turned="♠10"
+    )
     assert (ruling.trump_recorded, ruling.trump_turned) == ("H6", "ST")
 
 
@@ -306,24 +318,24 @@ def test_a_ruling_that_lacks_something_is_refused_in_words(
     evening: Session, kind: str, terms: dict[str, object], words: str
 ) -> None:
     with pytest.raises(RulingRefused, match=words):
-        rule(evening, 0, kind, **terms)
+        rule_about(evening, 0, kind, **terms)
     assert not Ruling.objects.exists()
 
 
 def test_figures_that_no_deal_can_have_are_refused(evening: Session) -> None:
     with pytest.raises(ImpossibleRuling):
-        rule(evening, 0, "adjusted", ns_tricks="14", ew_tricks="0", reason="x")
+        rule_about(evening, 0, "adjusted", ns_tricks="14", ew_tricks="0", reason="x")
     with pytest.raises(ImpossibleRuling):
-        revoke(evening, won_before=14)
+        rule_revoke(evening, won_before=14)
 
 
 def test_nothing_is_ruled_or_withdrawn_in_a_closed_session(evening: Session) -> None:
-    ruling = revoke(evening)
+    ruling = rule_revoke(evening)
     evenings.end_corrections(evening)
     close_session(session=evening, by=None)
     evening = Session.objects.get(pk=evening.pk)
     with pytest.raises(NotNow):
-        revoke(evening, place=1)
+        rule_revoke(evening, place=1)
     with pytest.raises(NotNow):
         withdraw_ruling(ruling=Ruling.objects.get(pk=ruling.pk), by=None)
 

@@ -33,7 +33,7 @@ from server.models import User
 from server.page_cache import PAGE_CACHE
 from tests import evenings
 from tests.copies import built_once
-from tests.refusals import refused_in_a_line
+from tests.refusals import short_error_responses
 from tests.scoring.papers import reading
 from tournaments.models import EntryLink, Event, Session
 from tournaments.services import prepare_boards, seal_boards
@@ -45,13 +45,13 @@ FROZEN = "api/schema/"  # exactly a file of `tests/golden`, whatever is played
 
 
 @built_once
-def dealt() -> Session:
+def create_dealt_session() -> Session:
     """Return a session in play with boards dealt by the program, and one result."""
-    seated, user = evenings.seated()
+    seated, user = evenings.seat_session()
     with TestCase.captureOnCommitCallbacks(execute=True):
         prepare_boards(session=seated, by=user)
     open_session(session=seated, by=user)
-    evenings.enter(seated, seated.sections.get().sittings.first().pk, 1, "8", user)
+    evenings.enter_result(seated, seated.sections.get().sittings.first().pk, 1, "8", user)
     standings.update_standings(seated.event)
     seated.refresh_from_db()
     return seated
@@ -59,37 +59,37 @@ def dealt() -> Session:
 
 @pytest.fixture
 def session() -> Session:
-    return dealt()
+    return create_dealt_session()
 
 
-def secrets_of(session: Session) -> list[str]:
+def list_secrets(session: Session) -> list[str]:
     """Return every text that would reveal something: hands, complete deals, the secret."""
     deals = session.board_set.deals().values()
     hands = [format_hand(hand) for deal in deals for hand in deal.hands.values()]
-    plain = [
+    texts = [
         "".join(card.rank.letter for card in sorted(deal.hands[seat]))
         for deal in deals
         for seat in deal.hands
     ]
-    return [*hands, *plain, bytes(session.board_set.secret).hex()]
+    return [*hands, *texts, bytes(session.board_set.secret).hex()]
 
 
-def told(secrets: list[str], text: str) -> list[str]:
+def find_revealed(secrets: list[str], text: str) -> list[str]:
     return [secret for secret in secrets if secret in text] + SIGNS.findall(text)
 
 
-def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
+def list_routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
     for pattern in patterns:
         route = prefix + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
-            yield from routes(pattern.url_patterns, route)
+            yield from list_routes(pattern.url_patterns, route)
         else:
             yield route
 
 
-def with_secrets(session: Session) -> list[str]:
+def list_secret_pages(session: Session) -> list[str]:
     """Return the pages of secret links: a table's, a pair's, a helper's."""
-    user = evenings.club()[1]
+    user = evenings.create_club_with_director()[1]
     table = create_table_links(session=session, by=user)[0]
     create_entry_links(event=session.event, by=user)
     helper = HandLink.objects.filter(session=session).first() or HandLink.create_link(
@@ -103,26 +103,26 @@ def with_secrets(session: Session) -> list[str]:
     ]
 
 
-def addresses(session: Session) -> list[str]:
+def list_addresses(session: Session) -> list[str]:
     """Return every readable URL of the site, filled in with this session's rows."""
-    found = with_secrets(session)
-    for route in routes(get_resolver().url_patterns):
+    secret_pages = list_secret_pages(session)
+    for route in list_routes(get_resolver().url_patterns):
         if route.startswith((*ABOUT_CARDS, FROZEN)) or "logout" in route:
             continue
         route = route.replace("<event:slug>", session.event.slug).replace("<slug:kind>", "pbn")
         route = re.sub(r"<int:\w+>", "1", route)
         route = route.replace("<path:object_id>", str(session.board_set_id))
         route = re.sub(r"<(?:\w+:)?\w+>", session.event.slug, route)
-        found.append("/" + re.sub(r"[\^$]|\\Z|\(\?P.*?\)", "", route))
-    return found
+        secret_pages.append("/" + re.sub(r"[\^$]|\\Z|\(\?P.*?\)", "", route))
+    return secret_pages
 
 
-def login(who: str, session: Session) -> Client:
+def sign_in(who: str, session: Session) -> Client:
     client = Client()
     if who == "director":
-        client.force_login(evenings.club()[1])
+        client.force_login(evenings.create_club_with_director()[1])
     elif who == "scorer":
-        client.force_login(evenings.scorer(session.event.club))
+        client.force_login(evenings.create_scorer(session.event.club))
     elif who == "keeper":
         client.force_login(User.objects.create_superuser("keeper"))
     return client
@@ -130,50 +130,54 @@ def login(who: str, session: Session) -> Client:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("who", ["anybody", "scorer", "director", "keeper"])
-@refused_in_a_line()
+@short_error_responses()
 def test_no_address_of_the_site_tells_a_card_while_the_session_is_open(session, who):
-    client = login(who, session)
+    client = sign_in(who, session)
     client.raise_request_exception = False
-    secrets = secrets_of(session)
+    secrets = list_secrets(session)
     wrong, read = {}, 0
-    for address in addresses(session):
-        answer = client.get(address)
-        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
-        read += answer.status_code == 200
-        if found := told(secrets, body.decode("utf-8", "replace")):
-            wrong[address] = found
-    assert read > len(with_secrets(session)) > 10
+    for address in list_addresses(session):
+        response = client.get(address)
+        body = b"".join(response.streaming_content) if response.streaming else response.content
+        read += response.status_code == 200
+        if revealed_texts := find_revealed(secrets, body.decode("utf-8", "replace")):
+            wrong[address] = revealed_texts
+    assert read > len(list_secret_pages(session)) > 10
     assert wrong == {}
 
 
 @pytest.mark.slow
-@refused_in_a_line()
+@short_error_responses()
 def test_no_public_address_tells_what_a_table_made_while_others_may_play_the_board(session):
     Event.objects.update(standings_shown=Event.Shown.AFTER)
     sitting = session.sections.get().sittings.first().pk
-    user = evenings.club()[1]
-    pages = [page for page in addresses(session) if page.startswith(PUBLIC)]
-    seen = {}
+    user = evenings.create_club_with_director()[1]
+    pages = [page for page in list_addresses(session) if page.startswith(PUBLIC)]
+    bodies_by_pages = {}
     for mark in ("8", "1", "12"):
-        evenings.enter(session, sitting, 1, mark, user)
+        evenings.enter_result(session, sitting, 1, mark, user)
         standings.update_standings(session.event)
         PAGE_CACHE.clear()
-        seen[mark] = {page: body_of(page) for page in pages}
+        bodies_by_pages[mark] = {page: read_body(page) for page in pages}
     assert len(pages) > 20
     for page in pages:
-        assert seen["8"][page] == seen["1"][page] == seen["12"][page], page
+        assert (
+            bodies_by_pages["8"][page]
+            == bodies_by_pages["1"][page]
+            == bodies_by_pages["12"][page]
+        ), page
     for table in load_session_snapshot(session).tables_by_board[1]:
         for board in table.boards:  # a set is public when all its boards are finished
-            evenings.enter(session, table.sitting, board, "5", user)
+            evenings.enter_result(session, table.sitting, board, "5", user)
     PAGE_CACHE.clear()
     board = f"/events/{session.event.slug}/boards/1/"
-    assert body_of(board) != seen["12"][board]  # no one plays it any more
+    assert read_body(board) != bodies_by_pages["12"][board]  # no one plays it any more
 
 
 PUBLIC = ("/events/", "/players/", "/api/events/", "/clubs/")
 
 
-def body_of(address: str) -> str:
+def read_body(address: str) -> str:
     """Return a page's body as the public sees it, without the parts that change per request."""
     client = Client()
     client.raise_request_exception = False
@@ -190,70 +194,72 @@ def test_a_director_who_says_why_sees_one_tray_and_nobody_else_does(session):
     page = f"/director/events/{session.event.slug}/deals/tray/"
     posted = {"board": "1", "part": "hands", "ground": "outside"}
     first = session.board_set.deals()[1]
-    others = {
+    other_hands = {
         format_hand(hand)
         for number, deal in session.board_set.deals().items()
         if number != 1
         for hand in deal.hands.values()
     }
-    told_to = {who: login(who, session).post(page, posted) for who in ("director", "scorer")}
+    told_to = {who: sign_in(who, session).post(page, posted) for who in ("director", "scorer")}
     assert told_to["director"].context["deal"] == first
-    assert told(secrets_of(session), told_to["scorer"].content.decode()) == []
-    assert not [hand for hand in others if hand in told_to["director"].content.decode()]
+    assert find_revealed(list_secrets(session), told_to["scorer"].content.decode()) == []
+    assert not [hand for hand in other_hands if hand in told_to["director"].content.decode()]
 
 
 @pytest.mark.slow
 def test_a_rehearsal_of_an_open_evening_plays_other_cards(session):
-    copy = create_rehearsal(session=session, by=evenings.club()[1])
-    made = copy.event.sessions.get()
-    real = set(session.board_set.deals().values())
-    if made.board_set is not None:
-        assert not real & set(made.board_set.deals().values())
-        assert made.board_set_id != session.board_set_id
+    copy = create_rehearsal(session=session, by=evenings.create_club_with_director()[1])
+    new_session = copy.event.sessions.get()
+    deals = set(session.board_set.deals().values())
+    if new_session.board_set is not None:
+        assert not deals & set(new_session.board_set.deals().values())
+        assert new_session.board_set_id != session.board_set_id
 
 
 @pytest.mark.slow
 def test_a_paper_tells_no_card_unless_the_trays_need_it(
     session, django_capture_on_commit_callbacks
 ):
-    user = evenings.club()[1]
-    told_nothing = [each for each in PAPERS if each.shown_cards is ShownCards.NONE]
-    ready = [each.name for each in told_nothing if not describe_wait(session, each)]
-    assert {each.name for each in told_nothing} - {*ready} <= {
+    user = evenings.create_club_with_director()[1]
+    told_nothing = [paper for paper in PAPERS if paper.shown_cards is ShownCards.NONE]
+    names = [each.name for each in told_nothing if not describe_wait(session, each)]
+    assert {each.name for each in told_nothing} - {*names} <= {
         *("ranking", "recap", "explanations", "table_links", "entry_links", "pack_changed"),
         *("draw_list", "draw_slips", "victory_scale"),  # where rounds are drawn
         *("bracket", "prize_list", "strata_list"),  # where there are some
     }
-    for kind in ready:
+    for kind in names:
         with django_capture_on_commit_callbacks(execute=True):
             paper = order_paper(session=session, kind=kind, size="A4", by=user)
         paper.refresh_from_db()
-        words = paper.error
+        error = paper.error
         if paper.state == Paper.State.READY:
             with paper.file.open() as file:
-                words = "\n".join(reading.words(file.read()))
-        assert (kind, told(secrets_of(session), words)) == (kind, [])
+                error = "\n".join(reading.read_texts(file.read()))
+        assert (kind, find_revealed(list_secrets(session), error)) == (kind, [])
 
 
 def test_the_history_tells_no_card(session):
-    login("director", session).post(
+    sign_in("director", session).post(
         f"/director/events/{session.event.slug}/deals/file/", {"kind": "pbn"}
     )
     acts = Act.objects.all()
     assert acts.filter(action="boards.filed").count() == 1
     text = "\n".join(f"{act.where} {act.before} {act.after}" for act in acts)
-    assert told(secrets_of(session), text) == []
+    assert find_revealed(list_secrets(session), text) == []
 
 
 @pytest.mark.slow
 def test_the_event_file_tells_no_card(session):
-    answer = login("director", session).get(f"/director/events/{session.event.slug}/export/")
-    assert told(secrets_of(session), answer.content.decode()) == []
+    response = sign_in("director", session).get(
+        f"/director/events/{session.event.slug}/export/"
+    )
+    assert find_revealed(list_secrets(session), response.content.decode()) == []
 
 
 @pytest.mark.slow
 def test_an_error_tells_no_card(session):
-    client = login("director", session)
+    client = sign_in("director", session)
     root = f"/director/events/{session.event.slug}/"
     for page, posted in [
         ("deals/", {"how": "pasted", "text": "1 N:nonsense H2"}),
@@ -263,28 +269,31 @@ def test_an_error_tells_no_card(session):
         ("boards/1/play/check/", {"t1N": "SA"}),
         ("papers/order/", {"kind": "hand_records"}),
     ]:
-        answer = client.post(root + page, posted, follow=True)
-        assert (page, told(secrets_of(session), answer.content.decode())) == (page, [])
+        response = client.post(root + page, posted, follow=True)
+        assert (page, find_revealed(list_secrets(session), response.content.decode())) == (
+            page,
+            [],
+        )
 
 
 @pytest.mark.slow
 def test_the_logs_and_what_the_tasks_return_tell_no_card(caplog):
     caplog.set_level(logging.DEBUG)
-    session = dealt.__wrapped__()  # a copy has no record of how it was dealt
+    session = create_dealt_session.__wrapped__()  # a copy has no record of how it was dealt
     assert make_boards(session.board_set.pk) is None
     assert analyse_boards(session.board_set.pk) in (True, False)
     batches.record_failure(session.board_set, "broken")
-    assert told(secrets_of(session), caplog.text) == []
+    assert find_revealed(list_secrets(session), caplog.text) == []
 
 
 @pytest.mark.slow
 def test_sealed_boards_are_told_to_nobody(session, django_capture_on_commit_callbacks):
-    client = login("director", session)
+    client = sign_in("director", session)
     root = f"/director/events/{session.event.slug}/"
     for kind in ("pbn", "dup"):
-        made = client.post(f"{root}deals/file/", {"kind": kind})
-        assert "attachment" in made.headers["Content-Disposition"]
-    user = evenings.club()[1]
+        response = client.post(f"{root}deals/file/", {"kind": kind})
+        assert "attachment" in response.headers["Content-Disposition"]
+    user = evenings.create_club_with_director()[1]
     with django_capture_on_commit_callbacks(execute=True):
         slips = order_paper(session=session, kind="trump_slips", size="A4", by=user)
     client.post(f"{root}deals/seal/")
@@ -292,22 +301,22 @@ def test_sealed_boards_are_told_to_nobody(session, django_capture_on_commit_call
     assert session.board_set.is_sealed
     assert client.post(f"{root}deals/file/", {"kind": "pbn"}).status_code == 302
     assert client.get(f"/director/papers/{slips.pk}/").status_code == 404
-    trays = [each.name for each in PAPERS if each.shown_cards is ShownCards.FOR_THE_TRAYS]
+    trays = [paper.name for paper in PAPERS if paper.shown_cards is ShownCards.FOR_THE_TRAYS]
     assert trays
     for kind in trays:
-        answer = client.post(f"{root}papers/order/", {"kind": kind}, follow=True)
-        assert "after the session is closed" in answer.content.decode()
+        next_response = client.post(f"{root}papers/order/", {"kind": kind}, follow=True)
+        assert "after the session is closed" in next_response.content.decode()
     assert Paper.objects.count() == 1
 
 
 def test_sealing_is_written_down_once_and_needs_boards(session):
-    user = evenings.club()[1]
+    user = evenings.create_club_with_director()[1]
     for _ in range(2):
         seal_boards(session=session, by=user)
         session.refresh_from_db()
     assert Act.objects.filter(action="boards.sealed").count() == 1
     assert "cards are hidden from everyone" in (
-        login("director", session)
+        sign_in("director", session)
         .get(f"/director/events/{session.event.slug}/deals/")
         .content.decode()
     )

@@ -15,9 +15,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @built_once
-def with_boards() -> Session:
+def create_dealt_session() -> Session:
     """Return a session in play whose boards are dealt."""
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     with TestCase.captureOnCommitCallbacks(execute=True):
         prepare_boards(session=session, by=user)
     session.refresh_from_db()
@@ -26,10 +26,10 @@ def with_boards() -> Session:
 
 @pytest.fixture
 def dealt() -> Session:
-    return with_boards()
+    return create_dealt_session()
 
 
-def pages(session: Session) -> list[str]:
+def list_pages(session: Session) -> list[str]:
     root = f"/events/{session.event.slug}/"
     return [
         root,
@@ -41,55 +41,56 @@ def pages(session: Session) -> list[str]:
 
 
 def test_no_page_shows_a_hand_before_the_close(dealt: Session, client: Client) -> None:
-    for address in pages(dealt):
-        answer = client.get(address, headers={"HX-Request": "true"})
-        assert answer.status_code == 200
+    for address in list_pages(dealt):
+        response = client.get(address, headers={"HX-Request": "true"})
+        assert response.status_code == 200
         assert (
-            answer.context.get("traveller") is None or answer.context["traveller"].deal is None
+            response.context.get("traveller") is None
+            or response.context["traveller"].deal is None
         )
 
 
 def test_the_hands_are_shown_once_the_session_is_closed(dealt: Session, client: Client) -> None:
-    _, user = evenings.club()
+    _, user = evenings.create_club_with_director()
     close_session(session=dealt, by=user)
-    answer = client.get(f"/events/{dealt.event.slug}/boards/1/")
+    response = client.get(f"/events/{dealt.event.slug}/boards/1/")
     assert dealt.board_set is not None
-    assert answer.context["traveller"].deal == dealt.board_set.deals()[1]
+    assert response.context["traveller"].deal == dealt.board_set.deals()[1]
 
 
 def test_a_session_opened_again_hides_its_hands_again(dealt: Session, client: Client) -> None:
-    _, user = evenings.club()
+    _, user = evenings.create_club_with_director()
     close_session(session=dealt, by=user)
     reopen_session(session=dealt, by=user)
-    answer = client.get(f"/events/{dealt.event.slug}/boards/1/")
-    assert answer.context["traveller"].deal is None
+    response = client.get(f"/events/{dealt.event.slug}/boards/1/")
+    assert response.context["traveller"].deal is None
 
 
 def test_a_result_is_hidden_until_every_table_has_played_the_boards_of_its_round(
     client: Client,
 ) -> None:
     """Totals contain the round's sum, so one of two boards would reveal the other."""
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     tables = load_session_snapshot(session).tables_by_board[1]
     for table in tables[:-1]:
-        evenings.enter(session, table.sitting, 1, "11", user)
-        evenings.enter(session, table.sitting, 2, "6", user)
+        evenings.enter_result(session, table.sitting, 1, "11", user)
+        evenings.enter_result(session, table.sitting, 2, "6", user)
     address = f"/events/{session.event.slug}/boards/1/"
     assert all(
         line.ns_tricks is None for line in client.get(address).context["traveller"].lines
     )
-    evenings.enter(session, tables[-1].sitting, 1, "3", user)
+    evenings.enter_result(session, tables[-1].sitting, 1, "3", user)
     assert all(
         line.ns_tricks is None for line in client.get(address).context["traveller"].lines
     )
-    evenings.enter(session, tables[-1].sitting, 2, "4", user)
+    evenings.enter_result(session, tables[-1].sitting, 2, "4", user)
     lines = client.get(address).context["traveller"].lines
     assert [line.ns_tricks for line in lines] == [11, 11, 3]
 
 
 def test_a_card_hides_boards_that_others_may_still_play(client: Client) -> None:
-    session, user = evenings.opened()
-    evenings.enter(
+    session, user = evenings.open_session()
+    evenings.enter_result(
         session, load_session_snapshot(session).tables_by_board[1][0].sitting, 1, "11", user
     )
     card = client.get(f"/events/{session.event.slug}/entries/1/").context["card"]
@@ -103,7 +104,7 @@ def test_a_card_hides_boards_that_others_may_still_play(client: Client) -> None:
 def test_the_director_says_when_the_standings_are_shown(
     client: Client, shown: str, while_open: bool, when_closed: bool
 ) -> None:
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     Event.objects.update(standings_shown=shown)
     standings.update_standings(session.event)
     address = f"/events/{session.event.slug}/"
@@ -115,7 +116,7 @@ def test_the_director_says_when_the_standings_are_shown(
 
 
 def test_an_export_leaves_the_hands_out_until_the_close(dealt: Session, client: Client) -> None:
-    _, user = evenings.club()
+    _, user = evenings.create_club_with_director()
     client.force_login(user)
     address = f"/director/events/{dealt.event.slug}/export/"
     assert "boards" not in client.get(address).json()["sessions"][0]
@@ -126,7 +127,7 @@ def test_an_export_leaves_the_hands_out_until_the_close(dealt: Session, client: 
 def test_no_page_of_the_director_shows_a_hand_before_the_close(
     dealt: Session, client: Client
 ) -> None:
-    _, user = evenings.club()
+    _, user = evenings.create_club_with_director()
     client.force_login(user)
     assert dealt.board_set is not None
     texts = {str(row.deal) for row in dealt.board_set.boards.all()}

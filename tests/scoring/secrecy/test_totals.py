@@ -31,8 +31,8 @@ from scoring.standings_engine import standings
 from server import page_cache, public_versions
 from server.page_cache import PAGE_CACHE
 from tests import evenings
-from tests.refusals import refused_in_a_line
-from tests.scoring.secrecy.test_doors import addresses
+from tests.refusals import short_error_responses
+from tests.scoring.secrecy.test_doors import list_addresses
 from tournaments.models import Event, Session
 from tournaments.movements import build
 from tournaments.services.seats import arrange_entries
@@ -69,9 +69,9 @@ MAX_CHECKED = 8  # results that are checked in a longer session
 MOST_AT_THE_DOORS = 6  # a round of one table, one of the other, and the next one begun
 
 
-def opened(name: str, method: str) -> Session:
+def open_session(name: str, method: str) -> Session:
     contest, movement, entries, boards, size = EVENINGS[name]
-    home, user = evenings.club()
+    home, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
         club=home, name=name, date=date(2026, 3, 10), contest=contest, method=method, by=user
     )
@@ -91,7 +91,7 @@ def opened(name: str, method: str) -> Session:
     return scoring.services.open_session(session=session, by=user)
 
 
-def in_order(room: SessionSnapshot) -> Iterator[tuple[SeatedTable, int]]:
+def list_plays_in_order(room: SessionSnapshot) -> Iterator[tuple[SeatedTable, int]]:
     """Yield every play of a session in order: tables in parallel, one ahead of the others."""
     for table in sorted(room.tables, key=lambda it: (it.round - (it.table == 2), it.table)):
         for board in table.boards if table.is_played else ():
@@ -106,35 +106,35 @@ def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def for_a_moment() -> Iterator[None]:
+def temporary_changes() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
 
 
-def renew(session: Session) -> None:
+def clear_caches(session: Session) -> None:
     Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
     standings.update_standings(session.event)
     PAGE_CACHE.clear()
 
 
-def at_doors(session: Session, pages: list[str]) -> dict[str, object]:
+def read_public_pages(session: Session, pages: list[str]) -> dict[str, object]:
     """Return status, ETag and body of every public page."""
-    renew(session)
+    clear_caches(session)
     client = Client(raise_request_exception=False, headers={"HX-Request": "true"})  # parts too
     found: dict[str, object] = {}
     for page in pages:
-        answer = client.get(page)
-        body = CHANGING.sub("", answer.content.decode("utf-8", "replace"))
-        found[page] = answer.status_code, answer.headers.get("ETag"), body
+        response = client.get(page)
+        body = CHANGING.sub("", response.content.decode("utf-8", "replace"))
+        found[page] = response.status_code, response.headers.get("ETag"), body
     return found
 
 
-def in_sheets(session: Session, _pages: list[str]) -> dict[str, object]:
+def read_sheet_data(session: Session, _pages: list[str]) -> dict[str, object]:
     """Return the data behind the public pages, for every entry and every board."""
-    renew(session)
+    clear_caches(session)
     event = Event.objects.get(pk=session.event_id)
-    room, table, of = (
+    room, table, explanation_data = (
         load_session_snapshot(session),
         load_rank_table(event),
         load_explanation_data(event),
@@ -146,14 +146,14 @@ def in_sheets(session: Session, _pages: list[str]) -> dict[str, object]:
         "recap": build_public_recap(room),
         "boards": load_travellers(room),
         "cards": [load_scorecard(room, entry, table) for entry in entries],
-        "figures": [build_explanation(of, entry) for entry in entries],
+        "figures": [build_explanation(explanation_data, entry) for entry in entries],
     }
 
 
 Reading = Callable[[Session, list[str]], dict[str, object]]
 
 
-def otherwise(session: Session, entered: dict[Play, int]) -> bool:
+def change_hidden_results(session: Session, entered: dict[Play, int]) -> bool:
     """Change all results that are not public; return False if there are none.
 
     What is public is decided here independently, from the plays only.
@@ -164,7 +164,7 @@ def otherwise(session: Session, entered: dict[Play, int]) -> bool:
         board
         for table in tables
         for board in table.boards
-        if any((table.sitting, each) not in entered for each in table.boards)
+        if any((table.sitting, board) not in entered for board in table.boards)
     }
     waits = session.boards_a_round < 2 or session.event.name in FROM_MEMORY
     changed: dict[Play, int] = {}
@@ -183,56 +183,60 @@ def otherwise(session: Session, entered: dict[Play, int]) -> bool:
     return any(entered[play] != tricks for play, tricks in changed.items())
 
 
-def telling(session: Session) -> list[str]:
+def list_differing_pages(session: Session) -> list[str]:
     """Return the public pages that differ between an empty and a played session."""
-    pages = [page for page in addresses(session) if page.startswith(PUBLIC)]
+    pages = [page for page in list_addresses(session) if page.startswith(PUBLIC)]
     assert len(pages) > 20
-    with for_a_moment():
-        empty = at_doors(session, pages)
+    with temporary_changes():
+        public_pages = read_public_pages(session, pages)
         enter_some(session, lambda table, board: "8")
-        full = at_doors(session, pages)
-    return [page for page in pages if empty[page] != full[page]]
+        full = read_public_pages(session, pages)
+    return [page for page in pages if public_pages[page] != full[page]]
 
 
-def follow(session: Session, read: Reading, pages: list[str], most: int = MAX_CHECKED) -> int:
+def enter_and_check(
+    session: Session, read: Reading, pages: list[str], most: int = MAX_CHECKED
+) -> int:
     """Enter result after result, check what is revealed about others, and count what grew."""
-    user = evenings.club()[1]
-    entered: dict[Play, int] = {}
+    user = evenings.create_club_with_director()[1]
+    marks: dict[Play, int] = {}
     secret = grown = 0
     seen: dict[str, object] = {}
     for place, (table, board) in enumerate(
-        list(in_order(load_session_snapshot(session)))[:most]
+        list(list_plays_in_order(load_session_snapshot(session)))[:most]
     ):
-        entered[table.sitting, board] = MARKS[place % len(MARKS)]
-        evenings.enter(session, table.sitting, board, str(MARKS[place % len(MARKS)]), user)
-        with for_a_moment():
+        marks[table.sitting, board] = MARKS[place % len(MARKS)]
+        evenings.enter_result(
+            session, table.sitting, board, str(MARKS[place % len(MARKS)]), user
+        )
+        with temporary_changes():
             shown = read(session, pages)
-        with for_a_moment():
-            if otherwise(session, entered):
+        with temporary_changes():
+            if change_hidden_results(session, marks):
                 secret += 1
                 other = read(session, pages)
                 assert [door for door in shown if other[door] != shown[door]] == []
         grown += shown != seen
         seen = shown
-    assert secret >= len(entered) // 2
+    assert secret >= len(marks) // 2
     return grown
 
 
 @pytest.mark.parametrize(("name", "method"), AT_THE_DOORS)
-@refused_in_a_line()
+@short_error_responses()
 def test_after_no_result_of_an_evening_does_a_door_tell_one_that_is_not_public(name, method):
-    session = opened(name, method)
-    pages = telling(session)
+    session = open_session(name, method)
+    pages = list_differing_pages(session)
     assert len(pages) >= 4
-    assert follow(session, at_doors, pages, MOST_AT_THE_DOORS) > 2
+    assert enter_and_check(session, read_public_pages, pages, MOST_AT_THE_DOORS) > 2
 
 
 @pytest.mark.parametrize(("name", "method"), IN_THE_SHEETS)
 def test_however_it_is_scored_no_sheet_tells_a_result_that_is_not_public(name, method):
-    assert follow(opened(name, method), in_sheets, []) > 1
+    assert enter_and_check(open_session(name, method), read_sheet_data, []) > 1
 
 
-def counts(session: Session, *, all_results: bool = False) -> tuple[int, int, Fraction]:
+def count_results(session: Session, *, all_results: bool = False) -> tuple[int, int, Fraction]:
     """Return the number of boards that count, of missing results, and of all tricks."""
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
@@ -243,83 +247,90 @@ def counts(session: Session, *, all_results: bool = False) -> tuple[int, int, Fr
 
 
 def enter_some(session: Session, wanted: Callable[[SeatedTable, int], str | None]) -> None:
-    for table, board in list(in_order(load_session_snapshot(session))):
+    for table, board in list(list_plays_in_order(load_session_snapshot(session))):
         mark = wanted(table, board)
         if mark is not None:
-            evenings.enter(session, table.sitting, board, mark, evenings.club()[1])
+            evenings.enter_result(
+                session, table.sitting, board, mark, evenings.create_club_with_director()[1]
+            )
 
 
 def test_public_totals_grow_by_whole_rounds_and_the_directors_with_every_result():
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     table = load_session_snapshot(session).tables[0]
     for place, board in enumerate(table.boards, start=1):
-        evenings.enter(session, table.sitting, board, "8", user)
-        assert counts(session, all_results=True) == (2 * place, 18 - place, 13 * place)
-        assert counts(session) == ((4, 16, 26) if place == 2 else (0, 18, 0))
+        evenings.enter_result(session, table.sitting, board, "8", user)
+        assert count_results(session, all_results=True) == (2 * place, 18 - place, 13 * place)
+        assert count_results(session) == ((4, 16, 26) if place == 2 else (0, 18, 0))
 
 
 @pytest.mark.parametrize(("second", "boards"), [("-", 0), ("5", 4)])
 def test_a_round_with_one_score_alone_waits_until_nobody_plays_its_boards(second, boards):
-    session, _ = evenings.opened()
+    session, _ = evenings.open_session()
     marks = {1: "8", 2: second}
     enter_some(
-        session, lambda table, board: marks[board] if board < 3 and first(table) else None
+        session,
+        lambda table, board: marks[board] if board < 3 and is_first_table(table) else None,
     )
-    assert counts(session)[0] == boards
-    enter_some(session, lambda table, board: "6" if board < 3 and not first(table) else None)
-    assert counts(session)[0] == (10 if second == "-" else 12)
+    assert count_results(session)[0] == boards
+    enter_some(
+        session, lambda table, board: "6" if board < 3 and not is_first_table(table) else None
+    )
+    assert count_results(session)[0] == (10 if second == "-" else 12)
 
 
-def first(table: SeatedTable) -> bool:
+def is_first_table(table: SeatedTable) -> bool:
     return (table.round, table.table) == (1, 1)
 
 
 def test_a_term_lets_the_totals_grow_with_every_result():
     for name in ("one board a round", "memory"):
-        session = opened(name, "plus_minus")
+        session = open_session(name, "plus_minus")
         scoring.services.set_scoring_terms(
             event=session.event, method="plus_minus", totals_grow=Terms.Growth.RESULTS, by=None
         )
-        table, board = next(in_order(load_session_snapshot(session)))
-        evenings.enter(session, table.sitting, board, "9", evenings.club()[1])
+        table, board = next(list_plays_in_order(load_session_snapshot(session)))
+        evenings.enter_result(
+            session, table.sitting, board, "9", evenings.create_club_with_director()[1]
+        )
         session = Session.objects.get(pk=session.pk)
-        assert counts(session) == counts(session, all_results=True)
+        assert count_results(session) == count_results(session, all_results=True)
         page = Client().get(f"/events/{session.event.slug}/")
         assert page.context["table"] is not None
 
 
 def test_a_round_corrected_stays_counted_and_one_taken_back_does_not():
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     table = load_session_snapshot(session).tables[0]
     for board in table.boards:
-        evenings.enter(session, table.sitting, board, "8", user)
-    evenings.enter(session, table.sitting, table.boards[0], "9", user)
-    assert counts(session)[0] == 4
-    evenings.enter(session, table.sitting, table.boards[0], "", user)
-    assert counts(session)[0] == 0
+        evenings.enter_result(session, table.sitting, board, "8", user)
+    evenings.enter_result(session, table.sitting, table.boards[0], "9", user)
+    assert count_results(session)[0] == 4
+    evenings.enter_result(session, table.sitting, table.boards[0], "", user)
+    assert count_results(session)[0] == 0
 
 
 def test_the_close_tells_everything():
-    session, user = evenings.played(but=1)
-    assert counts(session)[0] < counts(session, all_results=True)[0]
+    session, user = evenings.play_session(but=1)
+    assert count_results(session)[0] < count_results(session, all_results=True)[0]
     scoring.services.close_session(session=session, by=user)
-    assert counts(session) == counts(session, all_results=True)
+    assert count_results(session) == count_results(session, all_results=True)
 
 
 def test_an_average_ruled_elsewhere_is_not_made_of_scores_that_are_not_told():
     """A single score of another table would appear in the total as the average."""
-    session, user = evenings.opened()
+    session, user = evenings.open_session()
     room = load_session_snapshot(session)
     mine, other = room.tables_by_board[1][:2]
     for board, mark in zip(mine.boards, ("8", "5"), strict=True):
-        evenings.enter(session, mine.sitting, board, mark, user)
+        evenings.enter_result(session, mine.sitting, board, mark, user)
     scoring.services.make_ruling(
         result=Result.objects.get(sitting=mine.sitting, board=1), kind="average", by=user
     )
-    evenings.enter(session, other.sitting, 1, "13", user)
+    evenings.enter_result(session, other.sitting, 1, "13", user)
     found = []
     for tricks in (13, 2):
         Result.objects.filter(sitting=other.sitting, board=1).update(ns_tricks=tricks)
         Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
-        found.append(counts(session)[2])
+        found.append(count_results(session)[2])
     assert found[0] == found[1]

@@ -35,9 +35,9 @@ def test_fosters_printed_evening_agrees_in_every_figure() -> None:
 
 @pytest.mark.django_db
 def test_everyone_can_read_the_old_results() -> None:
-    answer = Client().get("/old-results/")
-    assert answer.status_code == 200
-    page = answer.content.decode()
+    response = Client().get("/old-results/")
+    assert response.status_code == 200
+    page = response.content.decode()
     assert "All printed numbers match." in page
-    assert not answer.cookies
+    assert not response.cookies
     assert "/old-results/" in Client().get("/learn/").content.decode()

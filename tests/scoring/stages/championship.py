@@ -14,9 +14,9 @@ from tournaments.stages.rules import StageRules
 
 
 @built_once
-def qualified(pairs: int = 12, movement: str = "howell") -> tuple[Event, User]:
+def play_qualifying(pairs: int = 12, movement: str = "howell") -> tuple[Event, User]:
     """Return a qualifying session that is played and closed."""
-    session, user = evenings.played(pairs, movement=movement)
+    session, user = evenings.play_session(pairs, movement=movement)
     scoring.services.close_session(session=session, by=user)
     recompute_standings(session.event_id)
     return Event.objects.select_related("club", "terms").get(pk=session.event_id), user
@@ -25,7 +25,7 @@ def qualified(pairs: int = 12, movement: str = "howell") -> tuple[Event, User]:
 RULE = StageRules(finals=(("A final", 4), ("B final", 4), ("Consolation", None)))
 
 
-def seat(event: Event, user: User, pairs: int, movement: str = "howell") -> Session:
+def seat_and_open(event: Event, user: User, pairs: int, movement: str = "howell") -> Session:
     """Seat an event of this many pairs by a movement and start it."""
     session = event.sessions.get()
     tournaments.services.seat_section(

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_stratum_follows_from_ratings_unless_it_is_given_by_hand() -> None:
-    event, user = evenings.event(4)
+    event, user = evenings.create_event(4)
     scoring.services.set_strata(
         event=event, lines=[("A", "1800"), ("B", "1500"), ("C", "")], rule="mean", by=user
     )
@@ -52,7 +52,7 @@ def test_a_stratum_follows_from_ratings_unless_it_is_given_by_hand() -> None:
 
 
 def test_strata_profiles_and_prizes_go_back() -> None:
-    event, user = evenings.event(2)
+    event, user = evenings.create_event(2)
     scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
     scoring.services.set_entry_profiles(event=event, profiles={1: {"seed": 1}}, by=user)
     prizes = [{"name": "Cup", "listed": "all"}, {"name": "Purse", "kind": "money", "value": 5}]
@@ -79,7 +79,7 @@ def test_strata_profiles_and_prizes_go_back() -> None:
     ],
 )
 def test_strata_that_cannot_be_are_refused(lines, rule: str, words: str) -> None:
-    event, user = evenings.event(2)
+    event, user = evenings.create_event(2)
     with pytest.raises(StageRefused, match=words):
         scoring.services.set_strata(event=event, lines=lines, rule=rule, by=user)
 
@@ -94,13 +94,13 @@ def test_strata_that_cannot_be_are_refused(lines, rule: str, words: str) -> None
     ],
 )
 def test_a_prize_that_cannot_be_is_refused(prize, words: str) -> None:
-    event, user = evenings.event(2)
+    event, user = evenings.create_event(2)
     with pytest.raises(StageRefused, match=words):
         scoring.services.set_prizes(event=event, prizes=[prize], by=user)
 
 
 def test_who_may_take_no_prize_is_no_reason_for_a_dearer_one() -> None:
-    session, user = evenings.played(6)
+    session, user = evenings.play_session(6)
     event = session.event
     scoring.services.set_entry_profiles(
         event=event, profiles={1: {"tags": ["no prize"]}, 2: {"tags": ["no prize"]}}, by=user
@@ -115,7 +115,7 @@ def test_who_may_take_no_prize_is_no_reason_for_a_dearer_one() -> None:
 
 
 def test_seats_by_seeds_are_a_snake_over_both_lines() -> None:
-    session, user = evenings.seated(10)
+    session, user = evenings.seat_session(10)
     order = [3, 1, 4, 10, 5, 9, 2, 6, 8, 7]
     tournaments.services.seat_entries_by_seeds(session=session, order=order, by=user)
     rank = {number: seed for seed, number in enumerate(order, start=1)}
@@ -141,15 +141,15 @@ def test_seats_by_seeds_are_a_snake_over_both_lines() -> None:
 
 @pytest.mark.slow
 def test_seeds_need_a_movement() -> None:
-    event, user = evenings.event(4)
+    event, user = evenings.create_event(4)
     with pytest.raises(NotNow, match="Choose the movement first"):
         tournaments.services.seat_entries_by_seeds(
             session=event.sessions.get(), order=[1, 2, 3, 4], by=user
         )
 
 
-def stratified(pairs: int = 4) -> tuple[Event, Any]:
-    event, user = evenings.event(pairs)
+def create_stratified_event(pairs: int = 4) -> tuple[Event, Any]:
+    event, user = evenings.create_event(pairs)
     scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
     profiles = {number: {"stratum": "AB"[number % 2]} for number in range(1, pairs + 1)}
     scoring.services.set_entry_profiles(event=event, profiles=profiles, by=user)
@@ -157,7 +157,7 @@ def stratified(pairs: int = 4) -> tuple[Event, Any]:
     return event, user
 
 
-def shown(ranks: dict[int, int]) -> RankTable:
+def hide_unreadable(ranks: dict[int, int]) -> RankTable:
     """Return standings as a reader may see them, whatever is stored."""
     rows = tuple(
         RankRow(rank, False, entry, str(entry), f"Pair {entry}", Fraction(-rank), None,
@@ -176,8 +176,11 @@ def shown(ranks: dict[int, int]) -> RankTable:
 def test_strata_follow_the_standings_that_a_reader_sees_and_no_others(
     ranks: dict[int, int],
 ) -> None:
-    event, _user = stratified()
-    tables = {each.name: each for each in build_strata_tables(event, shown(ranks))}
+    event, _user = create_stratified_event()
+    tables = {
+        strata_table.name: strata_table
+        for strata_table in build_strata_tables(event, hide_unreadable(ranks))
+    }
     in_order = sorted(ranks, key=lambda entry: ranks[entry])
     assert [row.row.entry for row in tables["A"].rows] == in_order
     in_b = [entry for entry in in_order if entry % 2]
@@ -189,20 +192,20 @@ def test_strata_follow_the_standings_that_a_reader_sees_and_no_others(
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["event", "director_standings", "screen"])
 def test_the_standings_show_who_leads_each_stratum(client: Client, page: str) -> None:
-    session, user = evenings.played(6)
+    session, user = evenings.play_session(6)
     event = session.event
-    before = client.get(reverse("event", args=[event.slug])).content.decode()
-    assert "Stratum" not in before
+    html_before = client.get(reverse("event", args=[event.slug])).content.decode()
+    assert "Stratum" not in html_before
     scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
     profiles = {number: {"stratum": "AB"[number % 2]} for number in range(1, 7)}
     scoring.services.set_entry_profiles(event=event, profiles=profiles, by=user)
     standings.update_standings(event)
     client.force_login(user)
-    shown = client.get(reverse(page, args=[event.slug])).content.decode()
-    assert shown.count("Stratum B") == 1
-    assert shown.count("Stratum A") == 1
-    assert '<caption id="stratum-2">' in shown  # the big screen names its pages by them
+    html = client.get(reverse(page, args=[event.slug])).content.decode()
+    assert html.count("Stratum B") == 1
+    assert html.count("Stratum A") == 1
+    assert '<caption id="stratum-2">' in html  # the big screen names its pages by them
     whole = client.get(reverse("awards", args=[event.slug])).content.decode()
     rows = 'scope="row"'
     assert whole.count(rows) == 6 + 3  # A contains everyone, B those of B
-    assert shown.count(rows) == 6 + 3 + 3  # the field, and the first three of each
+    assert html.count(rows) == 6 + 3 + 3  # the field, and the first three of each

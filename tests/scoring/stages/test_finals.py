@@ -24,7 +24,7 @@ from scoring.standings_engine.running_scores import load_running_scores
 from scoring.standings_engine.scores import score_event
 from scoring.tasks import recompute_standings
 from tests import evenings
-from tests.scoring.stages.championship import NEXT_DAY, RULE, qualified, seat
+from tests.scoring.stages.championship import NEXT_DAY, RULE, play_qualifying, seat_and_open
 from tournaments.errors import NotNow
 from tournaments.models import Event
 from tournaments.stages.rules import (
@@ -38,13 +38,13 @@ from tournaments.stages.rules import (
 pytestmark = pytest.mark.django_db
 
 
-def standing_of(event: Event, number: int) -> Standing:
+def find_standing(event: Event, number: int) -> Standing:
     return Standing.objects.get(ranking__event=event, entry__number=number)
 
 
 @pytest.mark.slow
 def test_the_best_go_to_a_the_next_to_b_and_the_rest_console_themselves() -> None:
-    event, user = qualified()
+    event, user = play_qualifying()
     with pytest.raises(StageRefused, match="the rule for the finals"):
         scoring.services.draw_finals(event=event, by=user)
     stage = scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
@@ -57,9 +57,9 @@ def test_the_best_go_to_a_the_next_to_b_and_the_rest_console_themselves() -> Non
         "Tuesday: A final", "Tuesday: B final", "Tuesday: Consolation"
     ]  # fmt: skip
     ranks = {row.entry.name: row.rank for row in Standing.objects.filter(ranking__event=event)}
-    came = [[entry.name for entry in final.event.entries.all()] for final in finals]
-    assert [len(names) for names in came] == [4, 4, 4]
-    everybody = [ranks[name] for names in came for name in names]
+    names = [[entry.name for entry in final.event.entries.all()] for final in finals]
+    assert [len(names) for names in names] == [4, 4, 4]
+    everybody = [ranks[name] for names in names for name in names]
     assert everybody == sorted(everybody)
     assert {entry.profile.seed for entry in finals[0].event.entries.all()} == {1, 2, 3, 4}
     assert {final.event.date for final in finals} == {NEXT_DAY}
@@ -68,49 +68,51 @@ def test_the_best_go_to_a_the_next_to_b_and_the_rest_console_themselves() -> Non
 
 
 def test_half_of_the_plus_a_board_times_the_boards_of_the_final_is_brought() -> None:
-    event, user = qualified()
+    event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     final = stage.finals.first().event
-    session = seat(final, user, 4)  # 3 rounds of 2 boards
+    session = seat_and_open(final, user, 4)  # 3 rounds of 2 boards
     scoring.services.open_session(session=session, by=user)
-    found = score_event(Event.objects.get(pk=final.pk))
+    ranking = score_event(Event.objects.get(pk=final.pk))
     kept = Final.objects.get(event=final).brought
-    for number, brought in found.qualifying_carry_over.items():
-        before = standing_of(event, kept[str(number)]["from"])
-        assert brought.amount == Fraction(before.score) / before.boards * 6 / 2
+    for number, brought in ranking.qualifying_carry_over.items():
+        standing_before = find_standing(event, kept[str(number)]["from"])
+        assert (
+            brought.amount == Fraction(standing_before.score) / standing_before.boards * 6 / 2
+        )
         assert brought.qualifying_boards == 22
     evenings.enter_all(
         [(t.sitting, b, "7") for t in load_session_snapshot(session).tables for b in t.boards],
         user,
     )
     recompute_standings(final.pk)
-    for number, brought in found.qualifying_carry_over.items():
-        now = standing_of(final, number)
+    for number, brought in ranking.qualifying_carry_over.items():
+        now = find_standing(final, number)
         assert Fraction(now.score) == brought.amount  # seven tricks everywhere give no plus
         assert Fraction(now.carried or 0) == brought.amount
 
 
 @pytest.mark.slow
 def test_a_correction_of_the_qualifying_moves_the_carry_over_and_never_the_line() -> None:
-    event, user = qualified()
+    event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     final = stage.finals.first()
-    session = seat(final.event, user, 4)
+    session = seat_and_open(final.event, user, 4)
     scoring.services.open_session(session=session, by=user)
-    came = [entry.name for entry in final.event.entries.all()]
+    names = [entry.name for entry in final.event.entries.all()]
     before = dict(final.brought)
-    first = event.sessions.get()
-    scoring.services.reopen_session(session=first, by=user)
-    table = load_session_snapshot(first).tables[0]
-    evenings.enter(first, table.sitting, table.boards[0], "13", user)
+    first_session = event.sessions.get()
+    scoring.services.reopen_session(session=first_session, by=user)
+    table = load_session_snapshot(first_session).tables[0]
+    evenings.enter_result(first_session, table.sitting, table.boards[0], "13", user)
     recompute_standings(event.pk)
     final.refresh_from_db()
     assert final.brought != before
     assert final.told
     assert {each["entry"] for each in final.told} <= {1, 2, 3, 4}
-    assert [entry.name for entry in final.event.entries.all()] == came
+    assert [entry.name for entry in final.event.entries.all()] == names
     stage.refresh_from_db()
     assert [each["entry"] for each in stage.drawn if each["final"] == "A final"] == [
         before[number]["from"] for number in "1234"
@@ -119,9 +121,9 @@ def test_a_correction_of_the_qualifying_moves_the_carry_over_and_never_the_line(
 
 @pytest.mark.slow
 def test_who_withdraws_before_the_draw_is_followed_by_the_next() -> None:
-    event, user = qualified()
-    first = Standing.objects.filter(ranking__event=event).order_by("rank").first()
-    rule = StageRules(RULE.finals, withdrawn=(first.entry.number,))
+    event, user = play_qualifying()
+    first_standing = Standing.objects.filter(ranking__event=event).order_by("rank").first()
+    rule = StageRules(RULE.finals, withdrawn=(first_standing.entry.number,))
     scoring.services.set_stage_rule(event=event, rule=rule, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     assert len(stage.drawn) == 11
@@ -131,17 +133,17 @@ def test_who_withdraws_before_the_draw_is_followed_by_the_next() -> None:
 
 @pytest.mark.slow
 def test_the_drawing_is_taken_back_until_a_final_begins() -> None:
-    event, user = qualified()
+    event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     act = audit.list_acts(event).filter(action="stage.drawn").get()
     hall.history.undo.undo_event_act(event=event, act=act, by=user)
     assert not Final.objects.exists()
     assert Event.objects.filter(put_away_at=None).count() == 1
-    again = audit.list_acts(event).filter(action="stage.undrawn").get()
-    hall.history.undo.undo_event_act(event=event, act=again, by=user)
+    repeated_act = audit.list_acts(event).filter(action="stage.undrawn").get()
+    hall.history.undo.undo_event_act(event=event, act=repeated_act, by=user)
     assert Final.objects.count() == 3
-    session = seat(Final.objects.first().event, user, 4)
+    session = seat_and_open(Final.objects.first().event, user, 4)
     scoring.services.open_session(session=session, by=user)
     with pytest.raises(NotNow, match="has begun"):
         scoring.services.undo_finals(event=event, by=user)
@@ -149,7 +151,7 @@ def test_the_drawing_is_taken_back_until_a_final_begins() -> None:
 
 @pytest.mark.slow
 def test_nothing_is_drawn_before_the_qualifying_is_closed() -> None:
-    session, user = evenings.played(6)
+    session, user = evenings.play_session(6)
     event = Event.objects.get(pk=session.event_id)
     scoring.services.set_stage_rule(
         event=event, rule=StageRules((("A", 3), ("B", None))), by=user
@@ -160,7 +162,7 @@ def test_nothing_is_drawn_before_the_qualifying_is_closed() -> None:
 
 @pytest.mark.slow
 def test_of_two_lines_whoever_is_further_above_the_own_comes_first() -> None:
-    event, user = qualified(10, "compass")
+    event, user = play_qualifying(10, "compass")
     rule = StageRules((("A", 4), ("B", None)), carry=CarryOverKind.NONE)
     scoring.services.set_stage_rule(event=event, rule=rule, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
@@ -175,7 +177,9 @@ def test_of_two_lines_whoever_is_further_above_the_own_comes_first() -> None:
 
 @pytest.mark.slow
 def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_board() -> None:
-    session, user = evenings.played(9, movement="compass", rounds=4)  # some N-S pairs sit out
+    session, user = evenings.play_session(
+        9, movement="compass", rounds=4
+    )  # some N-S pairs sit out
     event = session.event
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(event)
@@ -183,19 +187,19 @@ def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_bo
     worth = {row.entry.number: Fraction(row.score) / row.boards for row in rows}
     best = max(worth, key=lambda number: worth[number])
     assert {row.entry.number for row in rows if row.wins_overall} == {best}
-    for found in (
+    for placed_entry in (
         load_placed_entries(event),
         build_placed_entries(
             event, iter_entry_standings(load_rank_table(event, all_results=True))
         ),
     ):
-        ordered = [row.entry for shared in group_by_place(found) for row in shared]
-        assert ordered == sorted(worth, key=lambda number: -worth[number])
+        entries = [row.entry for shared in group_by_place(placed_entry) for row in shared]
+        assert entries == sorted(worth, key=lambda number: -worth[number])
     (level,) = (field for field in load_rank_table(event).fields if field.is_level)
     assert all(row.a_board is None for row in level.rows)  # where no page shows it
-    kept = versions.store_version(event)
-    assert kept is not None
-    assert sum("a_board" in row for row in kept.rows) == 5
+    version = versions.store_version(event)
+    assert version is not None
+    assert sum("a_board" in row for row in version.rows) == 5
 
 
 @pytest.mark.parametrize(
@@ -230,10 +234,10 @@ def test_a_rule_is_kept_and_read_again() -> None:
 
 @pytest.mark.slow
 def test_the_rule_of_the_finals_goes_back() -> None:
-    event, user = evenings.event(4)
+    event, user = evenings.create_event(4)
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
-    other = StageRules((("A", 2), ("B", None)), carry=CarryOverKind.NONE)
-    scoring.services.set_stage_rule(event=event, rule=other, by=user)
+    other_stage_rules = StageRules((("A", 2), ("B", None)), carry=CarryOverKind.NONE)
+    scoring.services.set_stage_rule(event=event, rule=other_stage_rules, by=user)
     for names in (["A final", "B final", "Consolation"], None):
         acts = audit.list_acts(event).filter(
             action="stage.settled", undone_by=None, undoes=None
@@ -245,18 +249,18 @@ def test_the_rule_of_the_finals_goes_back() -> None:
 
 @pytest.mark.slow
 def test_the_line_is_drawn_from_the_scores_as_they_are_though_a_worker_is_behind() -> None:
-    event, user = qualified()
+    event, user = play_qualifying()
     last = Standing.objects.filter(ranking__event=event).order_by("-rank").first().entry.number
     session = event.sessions.get()
     scoring.services.reopen_session(session=session, by=user)
-    for table in (each for each in load_session_snapshot(session).tables if each.is_played):
+    for table in (table for table in load_session_snapshot(session).tables if table.is_played):
         if last in (table.ns.entries[0], table.ew.entries[0]):
             for board in table.boards:
                 mark = "13" if table.ns.entries[0] == last else "0"
-                evenings.enter(session, table.sitting, board, mark, user)
+                evenings.enter_result(session, table.sitting, board, mark, user)
     session.refresh_from_db()
     scoring.services.close_session(session=session, by=user)
-    assert standing_of(event, last).rank == 12  # no worker has run yet
+    assert find_standing(event, last).rank == 12  # no worker has run yet
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     assert (stage.drawn[0]["entry"], stage.drawn[0]["final"]) == (last, "A final")
@@ -264,11 +268,11 @@ def test_the_line_is_drawn_from_the_scores_as_they_are_though_a_worker_is_behind
 
 @pytest.mark.slow
 def test_the_card_and_the_course_of_a_final_begin_with_what_was_brought() -> None:
-    event, user = qualified()
+    event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, date=NEXT_DAY, by=user)
     final = Event.objects.get(pk=stage.finals.earliest("order").event_id)
-    session = scoring.services.open_session(session=seat(final, user, 4), by=user)
+    session = scoring.services.open_session(session=seat_and_open(final, user, 4), by=user)
     tables = [table for table in load_session_snapshot(session).tables if table.is_played]
     evenings.enter_all(
         [
@@ -280,38 +284,38 @@ def test_the_card_and_the_course_of_a_final_begin_with_what_was_brought() -> Non
     )
     recompute_standings(final.pk)
     final = Event.objects.get(pk=final.pk)
-    found = score_event(final)
-    assert any(each.amount for each in found.qualifying_carry_over.values())
-    course = load_running_scores(final, found.scores)
+    ranking = score_event(final)
+    assert any(each.amount for each in ranking.qualifying_carry_over.values())
+    course = load_running_scores(final, ranking.scores)
     for entry in final.entries.all():
-        brought = found.qualifying_carry_over[entry.number].amount
+        amount = ranking.qualifying_carry_over[entry.number].amount
         card = load_scorecard(load_session_snapshot(session), entry, load_rank_table(final))
         assert card.rank is not None
-        assert [part.score for part in card.parts if part.title == "Carry-forward"] == [brought]
+        assert [part.score for part in card.parts if part.title == "Carry-forward"] == [amount]
         assert sum(part.score or 0 for part in card.parts) == card.rank.score
-        assert course.running_scores[entry.number][0] == brought
+        assert course.running_scores[entry.number][0] == amount
         assert course.running_scores[entry.number][-1] == card.rank.score
 
 
 def test_a_final_tells_no_corrected_score_of_a_qualifying_whose_standings_are_not_shown() -> (
     None
 ):
-    event, user = qualified()
+    event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     final = scoring.services.draw_finals(event=event, by=user).finals.first()
-    session = seat(final.event, user, 4)
+    session = seat_and_open(final.event, user, 4)
     scoring.services.open_session(session=session, by=user)
-    first = event.sessions.get()
-    table = load_session_snapshot(first).tables[0]
-    evenings.enter(first, table.sitting, table.boards[0], "13", user)
+    first_session = event.sessions.get()
+    table = load_session_snapshot(first_session).tables[0]
+    evenings.enter_result(first_session, table.sitting, table.boards[0], "13", user)
     recompute_standings(event.pk)
 
-    def told(**asked: bool) -> tuple[str, ...]:
+    def list_changes(**asked: bool) -> tuple[str, ...]:
         note = build_final_note(Event.objects.get(pk=final.event_id), **asked)
         assert note is not None
         return note.changes
 
-    assert told()
+    assert list_changes()
     Event.objects.filter(pk=event.pk).update(standings_shown=Event.Shown.NEVER)
-    assert told() == ()
-    assert told(all_results=True)
+    assert list_changes() == ()
+    assert list_changes(all_results=True)

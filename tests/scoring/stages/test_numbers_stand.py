@@ -13,27 +13,27 @@ from clubs.errors import NotNow as ClubNotNow
 from scoring.models import Final
 from server.models import User
 from tests import evenings
-from tests.scoring.stages.championship import RULE, qualified
+from tests.scoring.stages.championship import RULE, play_qualifying
 from tournaments.errors import NotNow
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 
 
-def _bracket() -> tuple[Event, User]:
-    event, user = evenings.event(6)
+def create_bracket() -> tuple[Event, User]:
+    event, user = evenings.create_event(6)
     scoring.services.set_bracket(event=event, seeds=[1, 2, 3, 4, 5, 6], by=user)
     return Event.objects.get(pk=event.pk), user
 
 
-def _final() -> tuple[Event, User]:
-    event, user = qualified()
+def create_final() -> tuple[Event, User]:
+    event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     return Final.objects.order_by("order")[0].event, user
 
 
-def _remove(event: Event, user: User) -> None:
+def remove_second_entry(event: Event, user: User) -> None:
     tournaments.services.remove_entry(entry=event.entries.get(number=2), by=user)
 
 
@@ -43,35 +43,37 @@ def _put_back(event: Event, user: User) -> None:
     )
 
 
-@pytest.mark.parametrize("act", [_remove, _put_back], ids=["removed", "put back"])
-@pytest.mark.parametrize("named_by", [_bracket, _final], ids=["bracket", "final"])
+@pytest.mark.parametrize("act", [remove_second_entry, _put_back], ids=["removed", "put back"])
+@pytest.mark.parametrize("named_by", [create_bracket, create_final], ids=["bracket", "final"])
 def test_entries_that_are_named_by_number_keep_it(
     named_by: Callable[[], tuple[Event, User]], act: Callable[[Event, User], None]
 ) -> None:
     event, user = named_by()
-    before = list(event.entries.order_by("pk").values_list("pk", "number"))
+    entries_before = list(event.entries.order_by("pk").values_list("pk", "number"))
     with pytest.raises(NotNow, match="Undo that first"):
         act(event, user)
-    assert list(event.entries.order_by("pk").values_list("pk", "number")) == before
+    assert list(event.entries.order_by("pk").values_list("pk", "number")) == entries_before
     client = Client()
     client.force_login(user)
     page = f"/director/events/{event.slug}/"
-    answer = client.post(f"{page}entries/2/remove/", follow=True).content.decode()
-    assert "Undo that first" in answer
+    html = client.post(f"{page}entries/2/remove/", follow=True).content.decode()
+    assert "Undo that first" in html
     assert client.get(f"{page}bracket/").status_code == 200
 
 
 def test_who_is_entered_later_follows_behind_and_the_undo_of_an_entry_waits() -> None:
-    event, user = evenings.event(6)
-    late = tournaments.services.create_entry(event=event, names=["Una New", "Vic New"], by=user)
+    event, user = evenings.create_event(6)
+    late_entry = tournaments.services.create_entry(
+        event=event, names=["Una New", "Vic New"], by=user
+    )
     numbers = list(range(1, 8))
     scoring.services.set_bracket(event=event, seeds=numbers, by=user)
-    entered = audit.list_acts(event).filter(action="entry.made").first()
-    assert entered is not None
+    act = audit.list_acts(event).filter(action="entry.made").first()
+    assert act is not None
     with pytest.raises((NotNow, ClubNotNow)):
-        hall.history.undo.undo_event_act(event=event, act=entered, by=user)
+        hall.history.undo.undo_event_act(event=event, act=act, by=user)
     scoring.services.set_bracket(event=event, seeds=[], by=user)
     event.refresh_from_db()
     assert not event.numbers_stand
-    tournaments.services.remove_entry(entry=late, by=user)
+    tournaments.services.remove_entry(entry=late_entry, by=user)
     assert event.entries.count() == 6

@@ -10,7 +10,7 @@ from scoring.models import EventPrize, Final, Knockout, Stage
 from scoring.tasks import recompute_standings
 from tests import evenings
 from tests.factories import GradeBookFactory, GradeFactory
-from tests.scoring.stages.championship import RULE, qualified
+from tests.scoring.stages.championship import RULE, play_qualifying
 from tournaments.models import Event, Place
 
 pytestmark = pytest.mark.django_db
@@ -22,29 +22,29 @@ RULE_SENT = {
 }  # fmt: skip
 
 
-def text(answer) -> str:
+def read_text(answer) -> str:
     return answer.content.decode()
 
 
 def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
-    event, user = qualified()
+    event, user = play_qualifying()
     client.force_login(user)
     page = f"/director/events/{event.slug}/stages/"
-    assert "Save rule" in text(client.get(page))
+    assert "Save rule" in read_text(client.get(page))
     assert client.post(page, RULE_SENT | {"size_1": "x"}).status_code == 400
     assert client.post(page, RULE_SENT | {"share": "many"}).status_code == 400
-    shown = text(client.post(page, RULE_SENT | {"withdrawn": "3"}, follow=True))
-    assert "50% of the qualifying plus/minus per board" in shown
-    assert "moved up" in shown
+    text = read_text(client.post(page, RULE_SENT | {"withdrawn": "3"}, follow=True))
+    assert "50% of the qualifying plus/minus per board" in text
+    assert "moved up" in text
     assert Stage.objects.get().rule["withdrawn"] == [3]
-    shown = text(client.post(page, {"act": "draw", "date": "2026-03-11"}, follow=True))
-    assert "Each final is a separate event" in shown
+    text = read_text(client.post(page, {"act": "draw", "date": "2026-03-11"}, follow=True))
+    assert "Each final is a separate event" in text
     final = Final.objects.first().event
     assert final.date.isoformat() == "2026-03-11"
-    public = text(client.get(f"/events/{final.slug}/"))
+    public = read_text(client.get(f"/events/{final.slug}/"))
     assert "A final: qualifiers from" in public
-    assert f'href="/events/{final.slug}/"' in text(client.get(f"/events/{event.slug}/"))
-    assert "Same boards in all finals" not in shown  # none has boards yet
+    assert f'href="/events/{final.slug}/"' in read_text(client.get(f"/events/{event.slug}/"))
+    assert "Same boards in all finals" not in text  # none has boards yet
     client.post(page, {"act": "undraw"})
     assert not Final.objects.exists()
     client.post(page, {"act": "remove"})
@@ -62,18 +62,18 @@ def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
 def test_finals_are_drawn_for_no_day_that_is_none(
     client: Client, typed: str, words: str
 ) -> None:
-    event, user = qualified()
+    event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     client.force_login(user)
     page = f"/director/events/{event.slug}/stages/"
-    answer = client.post(page, {"act": "draw", "date": typed})
-    assert answer.status_code == 400
-    assert words in text(answer)
+    response = client.post(page, {"act": "draw", "date": typed})
+    assert response.status_code == 400
+    assert words in read_text(response)
     assert not Final.objects.exists()
 
 
 def test_all_finals_play_copies_of_the_same_boards(client: Client) -> None:
-    event, user = qualified()
+    event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     client.force_login(user)
@@ -84,58 +84,58 @@ def test_all_finals_play_copies_of_the_same_boards(client: Client) -> None:
             boards_a_round=2,
             by=user,
         )
-    first = Final.objects.first().event.sessions.get()
-    evenings.tournaments.services.prepare_boards(session=first, by=user)
+    first_session = Final.objects.first().event.sessions.get()
+    evenings.tournaments.services.prepare_boards(session=first_session, by=user)
     page = f"/director/events/{event.slug}/stages/"
-    assert "Same boards in all finals" in text(client.get(page))
+    assert "Same boards in all finals" in read_text(client.get(page))
     client.post(page, {"act": "share"})
     sets = {final.event.sessions.get().board_set_id for final in Final.objects.all()}
     assert len(sets) == 1
-    assert "Same boards in all finals" not in text(client.get(page))
+    assert "Same boards in all finals" not in read_text(client.get(page))
 
 
 @pytest.mark.slow
 def test_a_bracket_is_laid_and_played_by_pages_alone(client: Client) -> None:
-    event, user = evenings.event(5)
+    event, user = evenings.create_event(5)
     client.force_login(user)
     page = f"/director/events/{event.slug}/bracket/"
-    assert "Create the bracket" in text(client.get(page))
+    assert "Create the bracket" in read_text(client.get(page))
     client.post(page, {"act": "lay", "segments": "1"})
     seeds = Knockout.objects.get().seeds
-    shown = text(client.get(page))
-    assert "has a bye" in shown
+    text = read_text(client.get(page))
+    assert "has a bye" in text
     client.post(page, {"act": "matches", "round": "1", "margin-1-2": "0"})
-    assert "Extra boards" in text(client.get(page))
+    assert "Extra boards" in read_text(client.get(page))
     client.post(page, {"act": "matches", "round": "1", "margin-1-2": "0", "extra-1-2": "-2"})
     client.post(page, {"act": "matches", "round": "2", "winner-2-1": str(seeds[0])})
     client.post(page, {"act": "matches", "round": "2", "margin-2-2": "3"})
     client.post(page, {"act": "matches", "round": "3", "margin-3-1": "1"})
     public = f"/events/{event.slug}/bracket/"
-    assert "Won by" in text(client.get(public))
-    asked = client.post(page, {"act": "matches", "round": "2", "winner-2-1": str(seeds[4])})
-    assert asked.status_code == 400
-    assert "Keep the winner" in text(asked)
+    assert "Won by" in read_text(client.get(public))
+    response = client.post(page, {"act": "matches", "round": "2", "winner-2-1": str(seeds[4])})
+    assert response.status_code == 400
+    assert "Keep the winner" in read_text(response)
     client.post(
         page,
         {"act": "matches", "round": "2", "winner-2-1": str(seeds[4]), "later-2-1": "take_back"},
     )
-    assert "Won by" not in text(client.get(public))
+    assert "Won by" not in read_text(client.get(public))
     plate = client.post(page, {"act": "plate", "round": "2", "name": "Plate"}, follow=True)
-    assert "Tuesday: Plate" in text(plate)
-    other = Event.objects.get(name="Tuesday: Plate")
-    assert client.get(f"/events/{other.slug}/bracket/").status_code == 200
+    assert "Tuesday: Plate" in read_text(plate)
+    other_event = Event.objects.get(name="Tuesday: Plate")
+    assert client.get(f"/events/{other_event.slug}/bracket/").status_code == 200
     assert client.post(page, {"act": "remove"}).status_code == 400
-    none = evenings.event(2, name="Wednesday")[0]
+    none = evenings.create_event(2, name="Wednesday")[0]
     assert client.get(f"/events/{none.slug}/bracket/").status_code == 404
 
 
 def test_a_field_is_seeded_divided_and_rewarded_by_pages_alone(client: Client) -> None:
-    session, user = evenings.played(6)
+    session, user = evenings.play_session(6)
     event = session.event
     client.force_login(user)
     recompute_standings(event.pk)
     page = f"/director/events/{event.slug}/seeds/"
-    assert "Seed by standings" in text(client.get(page))
+    assert "Seed by standings" in read_text(client.get(page))
     client.post(page, {"act": "ranking"})
     assert sorted(entry.profile.seed for entry in event.entries.all()) == [*range(1, 7)]
     strata = {"act": "strata", "rule": "mean", "name_1": "A", "least_1": "5", "name_2": "B"}
@@ -146,28 +146,28 @@ def test_a_field_is_seeded_divided_and_rewarded_by_pages_alone(client: Client) -
         sent |= {f"tags_{number}": "Mixed, newcomers" if number > 4 else ""}
     client.post(page, sent)
     assert client.post(page, sent | {"seed_1": "one"}).status_code == 400
-    shown = text(client.get(page))
-    assert "mixed, newcomers" in shown
+    text = read_text(client.get(page))
+    assert "mixed, newcomers" in text
     list_page = f"/director/events/{event.slug}/prizes/"
     prizes = {"name_1": "Cup", "listed_1": "all", "place_1": "1", "value_1": "30"}
     prizes |= {"name_2": "B cup", "listed_2": "stratum:B", "place_2": "1", "value_2": "12.50"}
     prizes |= {"name_3": "Mixed rose", "listed_3": "tag:mixed", "place_3": "1", "value_3": ""}
     assert client.post(list_page, prizes | {"value_1": "much"}).status_code == 400
-    shown = text(client.post(list_page, prizes, follow=True))
-    assert [each.value for each in EventPrize.objects.all()] == [3000, 1250, 0]
-    assert "Total prize money: " in shown
+    text = read_text(client.post(list_page, prizes, follow=True))
+    assert [event_prize.value for event_prize in EventPrize.objects.all()] == [3000, 1250, 0]
+    assert "Total prize money: " in text
     public = f"/events/{event.slug}/prizes/"
-    assert "after every session is closed" in text(client.get(public))
+    assert "after every session is closed" in read_text(client.get(public))
     scoring.services.close_session(session=session, by=user)
     recompute_standings(event.pk)
-    shown = text(client.get(public))
-    assert "Stratum A" in shown
-    assert "place 1 of all" in shown
-    assert "Mixed rose" in shown
+    text = read_text(client.get(public))
+    assert "Stratum A" in text
+    assert "place 1 of all" in text
+    assert "Mixed rose" in text
 
 
 def test_seats_follow_the_seeds_by_the_page(client: Client) -> None:
-    session, user = evenings.seated(6)
+    session, user = evenings.seat_session(6)
     event = session.event
     scoring.services.set_entry_profiles(
         event=event, profiles={n: {"seed": 7 - n} for n in range(1, 7)}, by=user
@@ -180,39 +180,39 @@ def test_seats_follow_the_seeds_by_the_page(client: Client) -> None:
 
 
 def test_seeds_by_grades_show_nobodys_figure(client: Client) -> None:
-    event, user = evenings.event(3)
+    event, user = evenings.create_event(3)
     client.force_login(user)
     page = f"/director/events/{event.slug}/seeds/grades/"
-    assert "No grades are known for these players" in text(client.post(page, follow=True))
+    assert "No grades are known for these players" in read_text(client.post(page, follow=True))
     book = GradeBookFactory(club=event.club)
     for strength, entry in enumerate(event.entries.all()):
         for player in entry.players.all() if entry.number < 3 else ():
             GradeFactory(book=book, player=player, mean=strength, shown=1.0, range=0.5)
-    shown = text(client.post(page, follow=True))
-    assert "2 seeded by grade" in shown
+    text = read_text(client.post(page, follow=True))
+    assert "2 seeded by grade" in text
     assert [entry.profile.seed for entry in event.entries.all()[:2]] == [2, 1]
 
 
 def test_one_save_takes_all_matches_of_a_round_and_the_margins_stay_in_their_boxes(
     client: Client,
 ) -> None:
-    event, user = evenings.event(8)
+    event, user = evenings.create_event(8)
     client.force_login(user)
     page = f"/director/events/{event.slug}/bracket/"
     client.post(page, {"act": "lay", "segments": "1"})
-    shown = text(client.get(page))
-    assert shown.count('name="act" value="matches"') == 1
+    text = read_text(client.get(page))
+    assert text.count('name="act" value="matches"') == 1
     round_one = {"act": "matches", "round": "1", "margin-1-1": "5", "margin-1-3": "-2.5"}
-    said = text(client.post(page, round_one, follow=True))
-    assert "Round 1: 2 matches saved." in said
-    boxes = dict(re.findall(r'name="margin-(1-\d)"[^>]*value="([^"]*)"', said))
+    reported_text = read_text(client.post(page, round_one, follow=True))
+    assert "Round 1: 2 matches saved." in reported_text
+    boxes = dict(re.findall(r'name="margin-(1-\d)"[^>]*value="([^"]*)"', reported_text))
     assert boxes == {"1-1": "5", "1-2": "", "1-3": "-2.5", "1-4": ""}
-    again = text(client.post(page, round_one, follow=True))
-    assert "No changes." in again
-    refused = client.post(page, round_one | {"margin-1-2": "4", "margin-1-4": "many"})
-    assert refused.status_code == 400
-    assert "Match 4:" in text(refused)
-    boxes = dict(re.findall(r'name="margin-(1-\d)"[^>]*value="([^"]*)"', text(refused)))
+    repeated_text = read_text(client.post(page, round_one, follow=True))
+    assert "No changes." in repeated_text
+    response = client.post(page, round_one | {"margin-1-2": "4", "margin-1-4": "many"})
+    assert response.status_code == 400
+    assert "Match 4:" in read_text(response)
+    boxes = dict(re.findall(r'name="margin-(1-\d)"[^>]*value="([^"]*)"', read_text(response)))
     assert boxes == {"1-1": "5", "1-2": "4", "1-3": "-2.5", "1-4": "many"}
     assert set(Knockout.objects.get().matches) == {"1-1", "1-3"}  # all of them or none
     emptied = client.post(page, {"act": "matches", "round": "1", "margin-1-1": ""})
@@ -221,16 +221,16 @@ def test_one_save_takes_all_matches_of_a_round_and_the_margins_stay_in_their_box
 
 
 def test_seeds_are_shown_only_where_someone_set_them(client: Client) -> None:
-    event, user = evenings.event(4)
+    event, user = evenings.create_event(4)
     client.force_login(user)
     page = f"/director/events/{event.slug}/bracket/"
-    assert "No seeds set: the order is drawn at random." in text(client.get(page))
+    assert "No seeds set: the order is drawn at random." in read_text(client.get(page))
     client.post(page, {"act": "lay", "segments": "1"})
     for shown in (page, f"/events/{event.slug}/bracket/"):
-        assert "bracket__seed" not in text(client.get(shown))
+        assert "bracket__seed" not in read_text(client.get(shown))
     client.post(page, {"act": "remove"})
     client.post(f"/director/events/{event.slug}/seeds/", {"seed_3": "1"})
     client.post(page, {"act": "lay", "segments": "1"})
     assert Knockout.objects.get().seeds[0] == 3
     for shown in (page, f"/events/{event.slug}/bracket/"):
-        assert '<span class="bracket__seed">1</span>' in text(client.get(shown))
+        assert '<span class="bracket__seed">1</span>' in read_text(client.get(shown))

@@ -8,7 +8,7 @@ import scoring.services
 import tournaments.services
 from scoring.models import Final, Standing
 from scoring.standings_engine.carry_over import compute_carry_overs
-from tests.scoring.papers.test_two_plays import teams
+from tests.scoring.papers.test_two_plays import play_teams
 from tournaments.movements import build
 from tournaments.services.seats import arrange_entries
 from tournaments.stages.rules import CarryOverKind, StageRules
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_teams_boards_count_in_the_final_as_in_the_qualifying() -> None:
-    event = teams().session.event
+    event = play_teams().session.event
     scoring.services.close_session(session=event.sessions.get(), by=None)
     rule = StageRules((("A", 2), ("B", None)), carry=CarryOverKind.SHARE, share=Fraction(1, 2))
     scoring.services.set_stage_rule(event=event, rule=rule, by=None)

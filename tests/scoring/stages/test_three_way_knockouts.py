@@ -31,8 +31,8 @@ from server.models import User
 from tests import evenings
 from tests.copies import built_once
 from tests.scoring.papers import stage_samples
-from tests.scoring.papers.reading import words
-from tests.scoring.swiss.swiss_evenings import section_of
+from tests.scoring.papers.reading import read_texts
+from tests.scoring.swiss.swiss_evenings import reload_section
 from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session
@@ -44,9 +44,9 @@ pytestmark = pytest.mark.django_db
 
 
 @built_once
-def entered(teams: int) -> tuple[Event, User]:
+def create_entered_teams(teams: int) -> tuple[Event, User]:
     """Return this many teams without seats."""
-    event, user = evenings.event(0, contest="teams")
+    event, user = evenings.create_event(0, contest="teams")
     names = (
         [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"] for number in range(teams)
     )
@@ -54,23 +54,23 @@ def entered(teams: int) -> tuple[Event, User]:
     return event, user
 
 
-def laid(teams: int, **options) -> tuple[Event, User]:
-    event, user = entered(teams)
+def create_bracket(teams: int, **options) -> tuple[Event, User]:
+    event, user = create_entered_teams(teams)
     scoring.services.set_bracket(
         event=event, seeds=range(1, teams + 1), three_way=True, by=user, **options
     )
-    return fresh(event), user
+    return reload_event(event), user
 
 
-def fresh(event: Event) -> Event:
+def reload_event(event: Event) -> Event:
     return Event.objects.select_related("club", "terms", "knockout").get(pk=event.pk)
 
 
-def decide(event: Event, key: tuple[int, int], user: User, **given):
+def record_match(event: Event, key: tuple[int, int], user: User, **given):
     return scoring.services.record_match(event=event, key=key, by=user, **given)
 
 
-def standing(event: Event):
+def load_current_bracket(event: Event):
     return load_bracket(Knockout.objects.select_related("event__terms").get(event=event))
 
 
@@ -79,79 +79,81 @@ def standing(event: Event):
 
 @pytest.mark.slow
 def test_net_tricks_send_one_on_and_the_desk_is_told_what_is_lacking() -> None:
-    event, user = laid(5)  # 1 against 4; 2, 3 and 5
+    event, user = create_bracket(5)  # 1 against 4; 2, 3 and 5
     with pytest.raises(StageRefused, match="three margins per segment"):
-        decide(event, (1, 2), user, margins=["3", "1"])
-    found = decide(event, (1, 2), user, margins=["1", "3", "2"])  # −1, +2, −1
+        record_match(event, (1, 2), user, margins=["3", "1"])
+    found = record_match(event, (1, 2), user, margins=["1", "3", "2"])  # −1, +2, −1
     assert found.rounds[1][0].other == 3
-    decide(event, (1, 1), user, margins=["1"])
-    found = decide(event, (2, 1), user, margins=["-2"])
+    record_match(event, (1, 1), user, margins=["1"])
+    found = record_match(event, (2, 1), user, margins=["-2"])
     assert found.champion == 3
-    sheet = build_bracket_sheet(fresh(event), all_results=True)
-    three = sheet.rounds[0].matches[1]
-    assert [side.margin for side in three.sides] == ["−1", "+2", "−1"]
-    assert three.note == "three-way"
+    sheet = build_bracket_sheet(reload_event(event), all_results=True)
+    match = sheet.rounds[0].matches[1]
+    assert [side.margin for side in match.sides] == ["−1", "+2", "−1"]
+    assert match.note == "three-way"
 
 
 @pytest.mark.slow
 def test_two_go_on_and_meet_again_in_the_final_at_the_earliest() -> None:
-    event, user = laid(7)  # 1, 3 and 7, of whom two go on
-    decide(event, (1, 2), user, margins=["1"])
-    decide(event, (1, 3), user, margins=["1"])
-    found = decide(event, (1, 1), user, margins=["-2", "0", "5"])
+    event, user = create_bracket(7)  # 1, 3 and 7, of whom two go on
+    record_match(event, (1, 2), user, margins=["1"])
+    record_match(event, (1, 3), user, margins=["1"])
+    found = record_match(event, (1, 1), user, margins=["-2", "0", "5"])
     assert found.rounds[0][0].going == (7, 3)
     assert [(m.one, m.other) for m in found.rounds[1]] == [(7, 4), (2, 3)]
     with pytest.raises(StageRefused, match="Choose both"):
-        decide(event, (1, 1), user, winner=1)
+        record_match(event, (1, 1), user, winner=1)
     with pytest.raises(StageRefused, match="Choose both"):
-        decide(event, (1, 1), user, winner=1, second=1)
+        record_match(event, (1, 1), user, winner=1, second=1)
     with pytest.raises(StageRefused, match="Number 4 isn't in that match"):
-        decide(event, (1, 1), user, winner=1, second=4)
-    found = decide(event, (1, 1), user, winner=1, second=7)  # number 3 is absent
+        record_match(event, (1, 1), user, winner=1, second=4)
+    found = record_match(event, (1, 1), user, winner=1, second=7)  # number 3 is absent
     assert [(m.one, m.other) for m in found.rounds[1]] == [(1, 4), (2, 7)]
     with pytest.raises(StageRefused, match="One goes through"):
-        decide(event, (1, 2), user, winner=4, second=5)
+        record_match(event, (1, 2), user, winner=4, second=5)
 
 
 @pytest.mark.slow
 def test_level_threes_wait_for_boards_and_then_the_seed_if_that_was_settled() -> None:
     for seed_wins in (False, True):
-        event, user = laid(6, seed_wins=seed_wins)  # 1, 4 and 6; 2, 3 and 5
-        found = decide(event, (1, 1), user, margins=["2", "2", "2"])
+        event, user = create_bracket(6, seed_wins=seed_wins)  # 1, 4 and 6; 2, 3 and 5
+        found = record_match(event, (1, 1), user, margins=["2", "2", "2"])
         assert found.rounds[0][0].is_level
-        sheet = build_bracket_sheet(fresh(event), all_results=True)
+        sheet = build_bracket_sheet(reload_event(event), all_results=True)
         names = {entry.number: entry.name for entry in event.entries.all()}
         note = sheet.rounds[0].matches[0].note
         assert note.endswith(", ".join(names[number] for number in (1, 4, 6)))
-        found = decide(event, (1, 1), user, margins=["2", "2", "2"], extra=["0", "0", "0"])
+        found = record_match(
+            event, (1, 1), user, margins=["2", "2", "2"], extra=["0", "0", "0"]
+        )
         assert found.rounds[0][0].going == ((1,) if seed_wins else ())
 
 
 @pytest.mark.slow
 def test_a_correction_of_either_who_goes_on_asks_and_goes_back() -> None:
-    event, user = laid(7)
+    event, user = create_bracket(7)
     for key, margins in (((1, 1), ["3", "1", "0"]), ((1, 2), ["1"]), ((1, 3), ["1"])):
-        decide(event, key, user, margins=margins)  # of three +3, −2, −1: 1 and 7 go on
-    assert standing(event).rounds[0][0].going == (1, 7)
-    decide(event, (2, 2), user, margins=["-4"])  # 7 beats 2
-    before = Knockout.objects.get().matches
+        record_match(event, key, user, margins=margins)  # of three +3, −2, −1: 1 and 7 go on
+    assert load_current_bracket(event).rounds[0][0].going == (1, 7)
+    record_match(event, (2, 2), user, margins=["-4"])  # 7 beats 2
+    matches_before = Knockout.objects.get().matches
     with pytest.raises(StageRefused, match=r"the next match \(round 2\) has begun"):
-        decide(event, (1, 1), user, margins=["3", "3", "0"])  # now 1 and 3
-    assert Knockout.objects.get().matches == before
-    found = decide(event, (1, 1), user, margins=["3", "3", "0"], later="keep")
+        record_match(event, (1, 1), user, margins=["3", "3", "0"])  # now 1 and 3
+    assert Knockout.objects.get().matches == matches_before
+    found = record_match(event, (1, 1), user, margins=["3", "3", "0"], later="keep")
     assert found.rounds[0][0].going == (1, 7)
     acts = audit.list_acts(event).filter(action="match.decided")
     hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)
-    assert Knockout.objects.get().matches == before
-    found = decide(event, (1, 1), user, margins=["3", "3", "0"], later="take_back")
+    assert Knockout.objects.get().matches == matches_before
+    found = record_match(event, (1, 1), user, margins=["3", "3", "0"], later="take_back")
     assert found.rounds[1][1].one == 2
     assert found.rounds[1][1].other == 3
     assert found.rounds[1][1].winner is None
     hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)
-    assert Knockout.objects.get().matches == before
+    assert Knockout.objects.get().matches == matches_before
     hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)  # and again
-    assert standing(event).rounds[0][0].going == (1, 3)
-    found = decide(event, (1, 1), user, margins=["3", "3", "-1"])  # the same two go on
+    assert load_current_bracket(event).rounds[0][0].going == (1, 3)
+    found = record_match(event, (1, 1), user, margins=["3", "3", "-1"])  # the same two go on
     assert found.rounds[0][0].going == (1, 3)
 
 
@@ -160,54 +162,54 @@ def test_a_correction_of_either_who_goes_on_asks_and_goes_back() -> None:
 def test_only_a_result_that_moves_somebody_asks_what_becomes_of_later_scores(
     client: Client, entrants: int, typed: list[str]
 ) -> None:
-    event, user = laid(entrants)
+    event, user = create_bracket(entrants)
     client.force_login(user)
     asks = "Undo later scores"
 
-    def send(*margins: str) -> str:
+    def post_matches(*margins: str) -> str:
         sent = {"act": "matches", "round": "1", "margin-1-1": margins}
         address = reverse("bracket_desk", args=[event.slug])
         return html.unescape(client.post(address, sent, follow=True).content.decode())
 
-    slip = send("x", *typed[1:])
+    slip = post_matches("x", *typed[1:])
     assert "t a margin" in slip
     assert [f'value="{each}"' in slip for each in ("x", *typed[1:])] == [True] * len(typed)
     assert asks not in slip
-    assert asks not in send(*typed)
-    first, second = standing(event).rounds[:2]
+    assert asks not in post_matches(*typed)
+    first, second = load_current_bracket(event).rounds[:2]
     for tie in range(2, len(first) + 1):
         three = ["1", "1", "0"] if first[tie - 1].third else ["1"]
-        decide(event, (1, tie), user, margins=three)
+        record_match(event, (1, tie), user, margins=three)
     for tie in range(1, len(second) + 1):
-        decide(event, (2, tie), user, margins=["1"])
-    assert asks in send(*[f"-{each}" for each in typed])
+        record_match(event, (2, tie), user, margins=["1"])
+    assert asks in post_matches(*[f"-{each}" for each in typed])
 
 
 @pytest.mark.slow
 def test_the_losers_of_three_way_matches_enter_the_plate() -> None:
-    event, user = laid(6)
-    decide(event, (1, 1), user, margins=["1", "1", "0"])
-    decide(event, (1, 2), user, margins=["-1", "2", "1"])
-    made = scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
-    going = {number for m in standing(event).rounds[0] for number in m.going}
+    event, user = create_bracket(6)
+    record_match(event, (1, 1), user, margins=["1", "1", "0"])
+    record_match(event, (1, 2), user, margins=["-1", "2", "1"])
+    plate = scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
+    numbers = {number for m in load_current_bracket(event).rounds[0] for number in m.going}
     names = {entry.number: entry.name for entry in event.entries.all()}
-    lost = [names[number] for number in range(1, 7) if number not in going]
-    assert [entry.name for entry in made.entries.all()] == lost
-    assert made.knockout.three_way is False  # four fill a bracket
-    event, user = laid(7)
+    lost = [names[number] for number in range(1, 7) if number not in numbers]
+    assert [entry.name for entry in plate.entries.all()] == lost
+    assert plate.knockout.three_way is False  # four fill a bracket
+    event, user = create_bracket(7)
     Event.objects.filter(pk=event.pk).update(date=date(2026, 3, 17))  # as every Tuesday
-    event = fresh(event)
-    decide(event, (1, 1), user, margins=["1", "1", "0"])
-    decide(event, (1, 2), user, margins=["1"])
-    decide(event, (1, 3), user, margins=["1"])
-    made = scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
-    assert made.knockout.three_way is True
-    assert [match.third for match in load_bracket(made.knockout).rounds[0]] == [3]
+    event = reload_event(event)
+    record_match(event, (1, 1), user, margins=["1", "1", "0"])
+    record_match(event, (1, 2), user, margins=["1"])
+    record_match(event, (1, 3), user, margins=["1"])
+    plate = scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
+    assert plate.knockout.three_way is True
+    assert [match.third for match in load_bracket(plate.knockout).rounds[0]] == [3]
 
 
 @pytest.mark.parametrize("teams", [2, 4, 8])
 def test_where_nobody_has_a_bye_it_is_refused_with_a_cure_that_works(teams: int) -> None:
-    event, user = entered(teams)
+    event, user = create_entered_teams(teams)
     seeds = range(1, teams + 1)
     with pytest.raises(StageRefused, match="without three-way matches"):
         scoring.services.set_bracket(event=event, seeds=seeds, three_way=True, by=user)
@@ -215,7 +217,7 @@ def test_where_nobody_has_a_bye_it_is_refused_with_a_cure_that_works(teams: int)
 
 
 def test_pairs_have_byes() -> None:
-    event, user = evenings.event(5)
+    event, user = evenings.create_event(5)
     with pytest.raises(StageRefused, match="Create the pairs' bracket with byes"):
         scoring.services.set_bracket(event=event, seeds=range(1, 6), three_way=True, by=user)
     scoring.services.set_bracket(event=event, seeds=range(1, 6), by=user)
@@ -224,8 +226,8 @@ def test_pairs_have_byes() -> None:
 # Played at the tables.
 
 
-def opened(teams: int, *, own_boards: bool = False, **options):
-    event, user = laid(teams, **options)
+def open_bracket(teams: int, *, own_boards: bool = False, **options):
+    event, user = create_bracket(teams, **options)
     session = event.sessions.get()
     scoring.services.seat_knockout(
         session=session,
@@ -238,44 +240,52 @@ def opened(teams: int, *, own_boards: bool = False, **options):
     return scoring.services.open_session(session=session, by=user), user
 
 
-def tables_of(session: Session, drawn: int):
+def list_tables_of_draw(session: Session, drawn: int):
     return [
-        it
-        for it in load_session_snapshot(session).tables
-        if -(-it.round // 2) == drawn and it.is_played
+        table
+        for table in load_session_snapshot(session).tables
+        if -(-table.round // 2) == drawn and table.is_played
     ]
 
 
-def play(session: Session, drawn: int, user: User, lots: Random, half: int = 0) -> None:
+def play_draw(session: Session, drawn: int, user: User, lots: Random, half: int = 0) -> None:
     """Enter all results of a draw, or of one half of it."""
-    tables = [it for it in tables_of(session, drawn) if not half or 2 - it.round % 2 == half]
-    plays = [(it.sitting, board) for it in tables for board in it.boards]
-    evenings.enter_all([(*each, str(lots.randint(0, 13))) for each in plays], user)
+    tables = [
+        table
+        for table in list_tables_of_draw(session, drawn)
+        if not half or 2 - table.round % 2 == half
+    ]
+    plays = [(table.sitting, board) for table in tables for board in table.boards]
+    evenings.enter_all([(*play, str(lots.randint(0, 13))) for play in plays], user)
 
 
-def draw(session: Session, drawn: int, user: User):
-    section = section_of(session)
+def draw_next(session: Session, drawn: int, user: User):
+    section = reload_section(session)
     return scoring.services.draw_round(section=section, round_=2 * drawn - 1, by=user)
 
 
-def recounted(session: Session, drawn: int) -> dict[tuple[int, int], int]:
+def recount_net_tricks(session: Session, drawn: int) -> dict[tuple[int, int], int]:
     """Return the net tricks of each against each other in a draw, added up board by board."""
-    made = {(it.sitting_id, it.board): it.ns_tricks for it in Result.objects.all()}
+    made = {
+        (result.sitting_id, result.board): result.ns_tricks for result in Result.objects.all()
+    }
     found: Counter[tuple[int, int]] = Counter()
-    for it in tables_of(session, drawn):
-        ns, ew = it.ns.entries[0], it.ew.entries[0]
-        for board in it.boards:
-            tricks = made[it.sitting, board]
+    for table in list_tables_of_draw(session, drawn):
+        ns, ew = table.ns.entries[0], table.ew.entries[0]
+        for board in table.boards:
+            tricks = made[table.sitting, board]
             found[ns, ew] += tricks
             found[ew, ns] += 13 - tricks
     return {(one, other): found[one, other] - found[other, one] for one, other in found}
 
 
-def decide_level(event: Event, user: User) -> None:
+def decide_level_matches(event: Event, user: User) -> None:
     """Let the higher seeds go on in level matches."""
-    for match in (each for row in standing(event).rounds for each in row if each.is_level):
+    for match in (
+        each for row in load_current_bracket(event).rounds for each in row if each.is_level
+    ):
         named = zip(("winner", "second"), match.sides[: len(match.leads_to)], strict=False)
-        decide(event, match.key, user, **dict(named))
+        record_match(event, match.key, user, **dict(named))
 
 
 @pytest.mark.slow
@@ -286,51 +296,55 @@ def decide_level(event: Event, user: User) -> None:
 def test_each_plays_a_match_and_the_best_go_on(
     teams: int, segments: int, *, own_boards: bool
 ) -> None:
-    session, user = opened(teams, segments=segments, own_boards=own_boards)
+    session, user = open_bracket(teams, segments=segments, own_boards=own_boards)
     event, lots = session.event, Random(f"{teams} {segments}")
-    planned = count_boards(session)
-    last = section_of(session).rounds_planned // 2
-    for drawn in range(1, last + 1):
-        if drawn > 1:
-            decide_level(event, user)
-            draw(session, drawn, user)
-        if drawn <= segments:
-            check_first_round(session, drawn, teams)
-        play(session, drawn, user, lots)
+    board_count = count_boards(session)
+    last = reload_section(session).rounds_planned // 2
+    for number in range(1, last + 1):
+        if number > 1:
+            decide_level_matches(event, user)
+            draw_next(session, number, user)
+        if number <= segments:
+            check_first_round(session, number, teams)
+        play_draw(session, number, user, lots)
     check_bracket(session, segments, last)
     plays = [
-        (it.round, board) for it in load_session_snapshot(session).tables for board in it.boards
+        (table.round, board)
+        for table in load_session_snapshot(session).tables
+        for board in table.boards
     ]
-    assert {board for _round, board in plays} <= {*range(1, planned + 1)}
+    assert {board for _round, board in plays} <= {*range(1, board_count + 1)}
     if own_boards:
-        assert {board for _round, board in plays} == {*range(1, planned + 1)}
-    first = load_drawn_rounds(load_session_snapshot(session))[-1]
-    assert first.has_three
-    assert not first.sit_out
+        assert {board for _round, board in plays} == {*range(1, board_count + 1)}
+    first_drawn_round = load_drawn_rounds(load_session_snapshot(session))[-1]
+    assert first_drawn_round.has_three
+    assert not first_drawn_round.sit_out
 
 
 @pytest.mark.slow
 def test_three_teams_are_seated_from_the_page_of_the_bracket(client: Client) -> None:
-    event, user = laid(3)
+    event, user = create_bracket(3)
     client.force_login(user)
     address = reverse("bracket_desk", args=[event.slug])
     sent = {"act": "play", "boards_a_round": "2", "copies": "1"}
     assert 'value="play"' in client.get(address).content.decode()
-    answer = client.post(address, sent)
-    assert answer["Location"] == reverse("draws", args=[event.slug])
+    response = client.post(address, sent)
+    assert response["Location"] == reverse("draws", args=[event.slug])
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
-    assert len(tables_of(session, 1)) == 6  # three tables in each half
-    play(session, 1, user, Random("three"))
-    made = recounted(session, 1)
-    nets = {one: sum(made[one, other] for other in {1, 2, 3} - {one}) for one in (1, 2, 3)}
-    best = max(nets, key=lambda each: nets[each])
-    assert list(nets.values()).count(nets[best]) == 1
-    assert standing(event).champion == best
+    assert len(list_tables_of_draw(session, 1)) == 6  # three tables in each half
+    play_draw(session, 1, user, Random("three"))
+    net_tricks = recount_net_tricks(session, 1)
+    nets = {
+        one: sum(net_tricks[one, other] for other in {1, 2, 3} - {one}) for one in (1, 2, 3)
+    }
+    best_net = max(nets, key=lambda each: nets[each])
+    assert list(nets.values()).count(nets[best_net]) == 1
+    assert load_current_bracket(event).champion == best_net
 
 
 @pytest.mark.slow
 def test_two_teams_type_their_margins(client: Client) -> None:
-    event, user = entered(2)
+    event, user = create_entered_teams(2)
     scoring.services.set_bracket(event=event, seeds=[1, 2], by=user)
     client.force_login(user)
     page = client.get(reverse("bracket_desk", args=[event.slug]))
@@ -343,7 +357,7 @@ def test_two_teams_type_their_margins(client: Client) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("teams", [2, 4, 8])
 def test_a_bracket_not_yet_played_has_one_main_button(client: Client, teams: int) -> None:
-    event, user = entered(teams)
+    event, user = create_entered_teams(teams)
     client.force_login(user)
     address = reverse("bracket_desk", args=[event.slug])
     assert client.get(address).content.decode().count("button--main") == 1
@@ -355,17 +369,17 @@ def test_a_bracket_not_yet_played_has_one_main_button(client: Client, teams: int
 
 def check_first_round(session: Session, drawn: int, teams: int) -> None:
     """Check that all teams play both halves, and each two teams their boards both ways."""
-    tables = tables_of(session, drawn)
+    tables = list_tables_of_draw(session, drawn)
     for half in (2 * drawn - 1, 2 * drawn):
-        now = [it for it in tables if it.round == half]
+        now = [one_table for one_table in tables if one_table.round == half]
         places = Counter(place for it in now for place in (*it.ns.places, *it.ew.places))
         assert len(places) == 2 * teams
         assert set(places.values()) == {1}
     ways: dict[tuple[frozenset[int], int], list[int]] = {}
-    for it in tables:
-        for board in it.boards:
-            couple = frozenset((it.ns.entries[0], it.ew.entries[0]))
-            ways.setdefault((couple, board), []).append(it.ns.entries[0])
+    for table in tables:
+        for board in table.boards:
+            couple = frozenset((table.ns.entries[0], table.ew.entries[0]))
+            ways.setdefault((couple, board), []).append(table.ns.entries[0])
     assert all(sorted(found) == sorted(couple) for (couple, _), found in ways.items())
     boards = Counter(team for couple, _board in ways for team in couple)
     assert set(boards.values()) == {2}
@@ -373,70 +387,79 @@ def check_first_round(session: Session, drawn: int, teams: int) -> None:
 
 def check_bracket(session: Session, segments: int, last: int) -> None:
     """Check the bracket against the results, added up by other code."""
-    found = standing(session.event)
-    for row in found.rounds:
+    current_bracket = load_current_bracket(session.event)
+    for row in current_bracket.rounds:
         for match in row:
             draws = range((match.round - 1) * segments + 1, match.round * segments + 1)
             net: Counter[int] = Counter()
-            for drawn in (each for each in draws if each <= last):
+            for draw in (one_draw for one_draw in draws if one_draw <= last):
                 for one, other in combinations(match.sides, 2):
-                    margin = recounted(session, drawn)[one, other]
+                    margin = recount_net_tricks(session, draw)[one, other]
                     net[one] += margin
                     net[other] -= margin
             if match.score.advancing_seeds or not match.going:
                 continue
             worst = min(net[each] for each in match.going)
-            assert worst >= max(net[each] for each in match.losers)
+            assert worst >= max(net[loser] for loser in match.losers)
 
 
 def test_a_correction_at_the_tables_moves_nobody_and_the_director_is_asked(
     client: Client,
 ) -> None:
-    session, user = opened(5)
+    session, user = open_bracket(5)
     event = session.event
-    play(session, 1, user, Random("correction"))
-    three = standing(event).rounds[0][1]
+    play_draw(session, 1, user, Random("correction"))
+    three = load_current_bracket(event).rounds[0][1]
     assert three.going
-    made = draw(session, 2, user)
+    made = draw_next(session, 2, user)
     (winner,) = three.going
     loser = three.losers[0]
-    seated = [{it.ns.entries[0], it.ew.entries[0]} for it in tables_of(session, 2)]
+    seated = [
+        {one_table.ns.entries[0], one_table.ew.entries[0]}
+        for one_table in list_tables_of_draw(session, 2)
+    ]
     assert all(winner in each for each in seated)
-    for it in tables_of(session, 1):  # the loser now takes everything
-        if loser in (it.ns.entries[0], it.ew.entries[0]):
-            mark = "13" if it.ns.entries[0] == loser else "0"
-            for board in it.boards:
-                evenings.enter(session, it.sitting, board, mark, user)
-    found = standing(event)
-    assert found.rounds[0][1].going == (winner,)
-    assert found.changed_winners == {(1, 2): (loser,)}
-    assert [{it.ns.entries[0], it.ew.entries[0]} for it in tables_of(session, 2)] == seated
+    for table in list_tables_of_draw(session, 1):  # the loser now takes everything
+        if loser in (table.ns.entries[0], table.ew.entries[0]):
+            mark = "13" if table.ns.entries[0] == loser else "0"
+            for board in table.boards:
+                evenings.enter_result(session, table.sitting, board, mark, user)
+    current_bracket = load_current_bracket(event)
+    assert current_bracket.rounds[0][1].going == (winner,)
+    assert current_bracket.changed_winners == {(1, 2): (loser,)}
+    assert [
+        {one_table.ns.entries[0], one_table.ew.entries[0]}
+        for one_table in list_tables_of_draw(session, 2)
+    ] == seated
     client.force_login(user)
     for name in ("bracket_desk", "draws"):
         page = client.get(reverse(name, args=[event.slug]), follow=True)
         assert "Keep the winner, or undo that draw." in page.content.decode()
     with pytest.raises(StageRefused, match="already seated for the next round"):
-        decide(event, (1, 2), user, winner=loser)
-    found = decide(event, (1, 2), user, later="keep")
-    assert not found.changed_winners
-    assert found.rounds[0][1].going == (winner,)
+        record_match(event, (1, 2), user, winner=loser)
+    current_bracket = record_match(event, (1, 2), user, later="keep")
+    assert not current_bracket.changed_winners
+    assert current_bracket.rounds[0][1].going == (winner,)
     act = audit.list_acts(event).filter(action="match.decided").first()
     hall.history.undo.undo_event_act(event=event, act=act, by=user)
-    assert standing(event).changed_winners
+    assert load_current_bracket(event).changed_winners
     scoring.services.undo_change(change=made, by=user)
-    found = standing(event)
-    assert not found.changed_winners
-    assert found.rounds[0][1].going == (loser,)
-    draw(session, 2, user)
-    assert all(loser in (it.ns.entries[0], it.ew.entries[0]) for it in tables_of(session, 2))
+    current_bracket = load_current_bracket(event)
+    assert not current_bracket.changed_winners
+    assert current_bracket.rounds[0][1].going == (loser,)
+    draw_next(session, 2, user)
+    assert all(
+        loser in (one_table.ns.entries[0], one_table.ew.entries[0])
+        for one_table in list_tables_of_draw(session, 2)
+    )
 
 
 @pytest.mark.slow
 def test_who_leaves_in_the_middle_of_three_leaves_it_to_the_director() -> None:
-    session, user = opened(5)
+    session, user = open_bracket(5)
     event, lots = session.event, Random("left")
-    play(session, 1, user, lots, half=1)
-    section = section_of(session)
+    play_draw(session, 1, user, lots, half=1)
+    section = reload_section(session)
     place = section.places.filter(entry__number=5).order_by("number")[0].number
     scoring.services.change_session(
         section=section,
@@ -447,80 +470,85 @@ def test_who_leaves_in_the_middle_of_three_leaves_it_to_the_director() -> None:
         names=[],
         by=user,
     )
-    play(session, 1, user, lots, half=2)
-    found = standing(event)
-    assert found.rounds[0][1].going == ()
+    play_draw(session, 1, user, lots, half=2)
+    current_bracket = load_current_bracket(event)
+    assert current_bracket.rounds[0][1].going == ()
     with pytest.raises(NotNow, match="The sides of match"):
-        draw(session, 2, user)
-    decide(event, (1, 2), user, winner=2)
-    assert draw(session, 2, user) is not None
+        draw_next(session, 2, user)
+    record_match(event, (1, 2), user, winner=2)
+    assert draw_next(session, 2, user) is not None
 
 
 @pytest.mark.slow
 def test_the_file_the_copy_and_the_next_draw_keep_the_threes() -> None:
-    session, user = opened(6, own_boards=True)
+    session, user = open_bracket(6, own_boards=True)
     event = session.event
-    play(session, 1, user, Random("file"))
-    decide_level(event, user)
+    play_draw(session, 1, user, Random("file"))
+    decide_level_matches(event, user)
     text = encode_event_file(export_event(event, with_deals=False))
     halves = text.replace('"three_way": true', '"three_way": false', 1)
     with pytest.raises(UnusableEventFile, match="the bracket and its draws, or in neither"):
         import_event(document=halves, by=user)
-    again = import_event(document=text, by=user)
-    assert again.knockout.three_way
-    assert standing(again).rounds == standing(event).rounds
-    assert encode_event_file(export_event(fresh(again), with_deals=False)) == text
-    copy = again.sessions.get()
-    draw(copy, 2, user)
-    assert find_draw(section_of(copy), 4) == find_draw(section_of(copy), 3)
-    play(copy, 2, user, Random("final"))
-    assert standing(again).champion or standing(again).rounds[-1][0].is_level
+    repeated_event = import_event(document=text, by=user)
+    assert repeated_event.knockout.three_way
+    assert load_current_bracket(repeated_event).rounds == load_current_bracket(event).rounds
+    assert (
+        encode_event_file(export_event(reload_event(repeated_event), with_deals=False)) == text
+    )
+    copy = repeated_event.sessions.get()
+    draw_next(copy, 2, user)
+    assert find_draw(reload_section(copy), 4) == find_draw(reload_section(copy), 3)
+    play_draw(copy, 2, user, Random("final"))
+    assert (
+        load_current_bracket(repeated_event).champion
+        or load_current_bracket(repeated_event).rounds[-1][0].is_level
+    )
 
 
 def test_the_pages_and_the_programs_tell_of_three(client: Client) -> None:
-    event, user = laid(7, segments=2)
+    event, user = create_bracket(7, segments=2)
     client.force_login(user)
     desk = reverse("bracket_desk", args=[event.slug])
     page = client.get(desk, follow=True).content.decode()
     assert "three-way: the best two go through" in page
     assert page.count('name="margin-1-') == 6 + 2 * 2
-    answer = client.post(
+    response = client.post(
         desk,
         {"act": "matches", "round": "1", "margin-1-1": ["1", "2", "0", "1", "", "3"]},
         follow=True,
     )
-    assert "A margin is missing" in answer.content.decode()
-    answer = client.post(
+    assert "A margin is missing" in response.content.decode()
+    response = client.post(
         desk, {"act": "matches", "round": "1", "margin-1-1": ["1", "2", "0", "1", "2", "3"]}
     )
-    assert answer.status_code == 302
+    assert response.status_code == 302
     url = f"/api/events/{event.slug}/bracket/"
     data = client.get(url).json()["matches"][0]
     assert (data["go_on"], data["third"]["seed"]) == (2, 7)
-    answer = client.put(
+    response = client.put(
         f"{url}1/1/", {"winner": 1, "second": 3}, content_type="application/json"
     )
-    assert [side["place"] for side in _sides(answer.json()["matches"][0])] == [1, 2, 0]
-    rows = build_csv_folder(load_results(fresh(event), in_full=False))["bracket.csv"].decode(
-        "utf-8-sig"
-    )
+    assert [side["place"] for side in list_sides(response.json()["matches"][0])] == [1, 2, 0]
+    rows = build_csv_folder(load_results(reload_event(event), in_full=False))[
+        "bracket.csv"
+    ].decode("utf-8-sig")
     third = next(csv.DictReader(rows.splitlines()))
     assert (third["winner"], third["third_entry"], third["second_winner"]) == ("1", "7", "3")
     for name in ("bracket", "screen"):
-        answer = client.get(reverse(name, args=[event.slug]), follow=True)
-        page = html.unescape(answer.content.decode())
+        response = client.get(reverse(name, args=[event.slug]), follow=True)
+        page = html.unescape(response.content.decode())
         assert all(entry.name in page for entry in event.entries.all())
     assert "second of match 1" not in page
     assert "winner of match 2" in page
 
 
-def _sides(told):
+def list_sides(told):
     return [told["one"], told["other"], told["third"]]
 
 
 @pytest.mark.slow
 def test_a_bracket_stands_while_its_matches_have_tables() -> None:
-    event, user = laid(5)
+    event, user = create_bracket(5)
     session = event.sessions.get()
     scoring.services.seat_knockout(session=session, boards_a_round=2, copies=4, by=user)
     act = audit.list_acts(event).filter(action="knockout.settled").first()
@@ -542,15 +570,15 @@ def test_a_bracket_stands_while_its_matches_have_tables() -> None:
 
 def test_the_paper_has_every_match_once_and_says_where_two_go_on() -> None:
     for teams in (5, 7, 12, 31, 64 - 1):
-        sheet = stage_samples.bracket(teams, three_way=True)
+        sheet = stage_samples.build_bracket(teams, three_way=True)
         parts = bracket_paper.split_bracket(sheet.rounds)
-        drawn = [match.key for part in parts for matches in part.matches for match in matches]
+        keys = [match.key for part in parts for matches in part.matches for match in matches]
         whole = [match.key for round_ in sheet.rounds for match in round_.matches]
-        assert sorted(drawn) == sorted(whole)
+        assert sorted(keys) == sorted(whole)
         assert all(len(matches) <= 8 for part in parts for matches in part.matches)
-    event, _user = laid(7)
-    sheet = build_bracket_sheet(fresh(event))
-    text = " ".join(words(bracket_paper.draw_pdf([sheet])))
+    event, _user = create_bracket(7)
+    sheet = build_bracket_sheet(reload_event(event))
+    text = " ".join(read_texts(bracket_paper.draw_pdf([sheet])))
     assert "first of match 1" in text
     assert "second of match 1" in text
     assert "winner of match 3" in text
@@ -558,7 +586,7 @@ def test_the_paper_has_every_match_once_and_says_where_two_go_on() -> None:
 
 @pytest.mark.slow
 def test_a_bracket_that_is_laid_is_what_there_is_to_do(client: Client) -> None:
-    event, user = laid(6)
+    event, user = create_bracket(6)
     client.force_login(user)
     following = client.get(f"/director/events/{event.slug}/").context["next"]
     assert following.url == f"/director/events/{event.slug}/bracket/"

@@ -12,7 +12,7 @@ from tournaments.swiss.plan import SwissPlan
 
 
 @built_once
-def opened(
+def open_swiss(
     pairs: int = 8,
     rounds: int = 3,
     *,
@@ -22,10 +22,11 @@ def opened(
     **plan: object,
 ) -> tuple[Session, User]:
     """Return a Swiss event in play with its first round drawn."""
-    event, user = evenings.event(0, contest=contest)
+    event, user = evenings.create_event(0, contest=contest)
     letters = "abcd" if contest == "teams" else "ab"
     names = (
-        [f"{evenings.SURNAMES[number]} {each}" for each in letters] for number in range(pairs)
+        [f"{evenings.SURNAMES[number]} {letter}" for letter in letters]
+        for number in range(pairs)
     )
     evenings.enter_everybody(event, names, user)
     session = event.sessions.get()
@@ -43,7 +44,7 @@ def opened(
     return scoring.services.open_session(session=session, by=user), user
 
 
-def section_of(session: Session) -> Section:
+def reload_section(session: Session) -> Section:
     """Return the section, read again."""
     return session.sections.select_related("session__event__club").get()
 

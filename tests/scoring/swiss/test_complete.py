@@ -13,14 +13,14 @@ from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.standings_export import build_standings_data
 from scoring.sheets.standings_text import format_standings
 from scoring.standings_engine import standings
-from tests.scoring.swiss.swiss_evenings import opened, play_round, section_of
+from tests.scoring.swiss.swiss_evenings import open_swiss, play_round, reload_section
 from tournaments.models import Event
 from tournaments.services import add_session
 
 pytestmark = pytest.mark.django_db
 
 
-def table_of(event: Event):
+def load_standings(event: Event):
     """Return the current standings for the director."""
     event = Event.objects.get(pk=event.pk)
     standings.update_standings(event)
@@ -28,46 +28,48 @@ def table_of(event: Event):
 
 
 def test_a_round_that_is_not_drawn_keeps_the_event_incomplete(client: Client) -> None:
-    session, user = opened(6, 2)
+    session, user = open_swiss(6, 2)
     play_round(session, 1, user)
-    table = table_of(session.event)
+    table = load_standings(session.event)
     assert (table.missing, table.complete, table.is_final) == (0, False, False)
     standings_data = build_standings_data(table)
     assert (standings_data["complete"], standings_data["overall_winner"]) == (False, [])
     assert format_standings(table)[-1] == "Provisional: more rounds to play."
     assert ranking.describe_state(table) == "Provisional: more rounds to play."
-    assert not any(each.complete for each in build_all_explanations(session.event))
+    assert not any(
+        all_explanation.complete for all_explanation in build_all_explanations(session.event)
+    )
     client.force_login(user)
     path = reverse("standings", args=[session.event.slug])
     page = client.get(path, follow=True).content.decode()
     assert "All in so far. More rounds to play." in page
-    answer = client.get(f"/api/events/{session.event.slug}/standings/")
-    assert json.loads(answer.content)["complete"] is False
+    response = client.get(f"/api/events/{session.event.slug}/standings/")
+    assert json.loads(response.content)["complete"] is False
 
-    scoring.services.draw_round(section=section_of(session), round_=2, by=user)
-    assert table_of(session.event).missing == 6
+    scoring.services.draw_round(section=reload_section(session), round_=2, by=user)
+    assert load_standings(session.event).missing == 6
     play_round(session, 2, user)
-    table = table_of(session.event)
+    table = load_standings(session.event)
     assert (table.missing, table.complete) == (0, True)
     assert build_standings_data(table)["overall_winner"]
 
 
 def test_a_session_closed_early_is_complete() -> None:
-    session, user = opened(6, 3)
+    session, user = open_swiss(6, 3)
     play_round(session, 1, user)
     scoring.services.close_session(session=session, by=user)
-    table = table_of(session.event)
+    table = load_standings(session.event)
     assert table.is_final
     assert build_standings_data(table)["complete"] is True
     scoring.services.reopen_session(session=session, by=user)
-    assert table_of(session.event).complete is False
+    assert load_standings(session.event).complete is False
 
 
 def test_a_session_to_come_keeps_programs_waiting() -> None:
-    session, user = opened(6, 2)
+    session, user = open_swiss(6, 2)
     add_session(event=session.event, by=user)
     play_round(session, 1, user)
-    scoring.services.draw_round(section=section_of(session), round_=2, by=user)
+    scoring.services.draw_round(section=reload_section(session), round_=2, by=user)
     play_round(session, 2, user)
-    standings_data = build_standings_data(table_of(session.event))
+    standings_data = build_standings_data(load_standings(session.event))
     assert (standings_data["complete"], standings_data["overall_winner"]) == (False, [])

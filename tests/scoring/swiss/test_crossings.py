@@ -27,7 +27,7 @@ from scoring.standings_engine.scores import score_event
 from server import formatting
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
-from tests.scoring.swiss.swiss_evenings import play_round, section_of
+from tests.scoring.swiss.swiss_evenings import play_round, reload_section
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements.changes import (
     ExchangedPlaces,
@@ -46,13 +46,13 @@ from tournaments.swiss.rounds import draw_from_data
 pytestmark = pytest.mark.django_db
 
 
-def draw(session: Session, round_: int, user, **options):
+def draw_next_round(session: Session, round_: int, user, **options):
     return scoring.services.draw_round(
-        section=section_of(session), round_=round_, by=user, **options
+        section=reload_section(session), round_=round_, by=user, **options
     )
 
 
-def couples(session: Session, round_: int) -> list[frozenset[int]]:
+def list_couples(session: Session, round_: int) -> list[frozenset[int]]:
     return [
         frozenset((table.ns.entries[0], table.ew.entries[0]))
         for table in load_session_snapshot(session).tables
@@ -62,8 +62,8 @@ def couples(session: Session, round_: int) -> list[frozenset[int]]:
 
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 def test_a_match_of_which_no_board_was_played_counts_as_the_average(contest: str) -> None:
-    session, user = swiss_evenings.opened(5, contest=contest, method="victory_points")
-    tables = [each for each in load_session_snapshot(session).tables if each.is_played]
+    session, user = swiss_evenings.open_swiss(5, contest=contest, method="victory_points")
+    tables = [table for table in load_session_snapshot(session).tables if table.is_played]
     plays = [(t, b) for t in tables for b in t.boards]
     dead = tables[0].sitting  # with teams the other table plays on, without a match
     marks = [(t.sitting, b, "-" if t.sitting == dead else str(6 + b)) for t, b in plays]
@@ -71,22 +71,22 @@ def test_a_match_of_which_no_board_was_played_counts_as_the_average(contest: str
     both = *tables[0].ns.entries, *tables[0].ew.entries
     assert [score_event(session.event).scores[each] for each in both] == [10, 10]
     evenings.enter_all(marks[-1:], user)
-    found = score_event(session.event)
-    assert sum(found.scores.values()) == 5 * 10
-    assert sum(found.corrected_totals.values()) == 5 * 10
-    course = load_running_scores(session.event, found.scores, all_results=True)
+    ranking = score_event(session.event)
+    assert sum(ranking.scores.values()) == 5 * 10
+    assert sum(ranking.corrected_totals.values()) == 5 * 10
+    course = load_running_scores(session.event, ranking.scores, all_results=True)
     assert all(
-        figures[-1] == found.scores[one] for one, figures in course.running_scores.items()
+        figures[-1] == ranking.scores[one] for one, figures in course.running_scores.items()
     )
     assert all(figures[0] == 0 for figures in course.running_scores.values())
 
 
 def test_who_left_is_measured_by_the_rounds_that_were_played_with_them() -> None:
-    session, user = swiss_evenings.opened(6, method="victory_points")
+    session, user = swiss_evenings.open_swiss(6, method="victory_points")
     play_round(session, 1, user)
-    place = section_of(session).places.get(entry__number=2)
+    place = reload_section(session).places.get(entry__number=2)
     scoring.services.change_session(
-        section=section_of(session),
+        section=reload_section(session),
         played=1,
         change=Withdrawal(place.number),
         key="swiss-out",
@@ -94,43 +94,43 @@ def test_who_left_is_measured_by_the_rounds_that_were_played_with_them() -> None
         by=user,
     )
     for round_ in (2, 3):
-        draw(session, round_, user)
+        draw_next_round(session, round_, user)
         play_round(session, round_, user)
-    found = score_event(session.event)
-    (opponent,) = next(couple for couple in couples(session, 1) if 2 in couple) - {2}
-    account = corrected_account(found, opponent)
+    ranking = score_event(session.event)
+    (opponent,) = next(couple for couple in list_couples(session, 1) if 2 in couple) - {2}
+    account = corrected_account(ranking, opponent)
     assert account is not None
     theirs = next(step for step in account.parts if step.figures.get("other") == 2)
-    assert theirs.amount == (found.scores[2] - 10) / 3  # one match, not three
-    alone = corrected_account(found, 2)
+    assert theirs.amount == (ranking.scores[2] - 10) / 3  # one match, not three
+    alone = corrected_account(ranking, 2)
     assert alone is not None
-    assert alone.parts[-1].amount == 2 * (found.scores[2] - 10) / 3
+    assert alone.parts[-1].amount == 2 * (ranking.scores[2] - 10) / 3
 
 
 @pytest.mark.slow
 def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
-    session, user = swiss_evenings.opened(7, method="victory_points", by_corrected=True)
+    session, user = swiss_evenings.open_swiss(7, method="victory_points", by_corrected=True)
     for round_ in (1, 2, 3):
-        draw(session, round_, user, seed="another")
+        draw_next_round(session, round_, user, seed="another")
         play_round(session, round_, user, lots=Random(round_))
     event = session.event
     standings.update_standings(event)
     table = load_rank_table(event, all_results=True)
     rows = index_rank_rows(table)
-    first = next(row for row in rows.values() if row.rank == 1)
+    first_row = next(row for row in rows.values() if row.rank == 1)
     for entry in event.entries.all():
         card = build_card_page(
             load_scorecard(load_session_snapshot(session), entry, table, all_results=True)
         )
-        mine = rows[entry.number]
+        own_row = rows[entry.number]
         gaps = {fact.title: fact.figure for fact in card.facts}
         behind = (
-            formatting.format_plain(first.ranking_value - mine.ranking_value)
-            if mine.rank > 1
+            formatting.format_plain(first_row.ranking_value - own_row.ranking_value)
+            if own_row.rank > 1
             else None
         )
         assert gaps.get("Behind first") == behind
-        assert first.ranking_value >= mine.ranking_value == mine.corrected
+        assert first_row.ranking_value >= own_row.ranking_value == own_row.corrected
         explanation = build_explanation(load_explanation_data(event, all_results=True), entry)
         assert "Ranked by corrected total" in explanation.figures[0].steps[1].words
     assert describe_ranking_score(table.fields[0].rows, table.method)
@@ -144,8 +144,8 @@ def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("pairs", [7, 8])
 def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: int) -> None:
-    session, user = swiss_evenings.opened(pairs, rounds=2)
-    event, found = session.event, []
+    session, user = swiss_evenings.open_swiss(pairs, rounds=2)
+    event, couples = session.event, []
     terms = build_terms_arguments(event) | {"carry_over": "0"}
     scoring.services.set_scoring_terms(event=event, **terms, by=user)
     for number in (1, 2):
@@ -161,38 +161,41 @@ def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: in
             )
             session = scoring.services.open_session(session=session, by=user)
         for round_ in (1, 2):
-            draw(session, round_, user, seed="y")
+            draw_next_round(session, round_, user, seed="y")
             play_round(session, round_, user, lots=Random(round_))
-            found += couples(session, round_)
+            couples += list_couples(session, round_)
         scoring.services.close_session(session=session, by=user)
-    assert len(found) == len(set(found)) == 4 * (pairs // 2)
-    playing = Counter(one for couple in found for one in couple)
+    assert len(couples) == len(set(couples)) == 4 * (pairs // 2)
+    playing = Counter(one for couple in couples for one in couple)
     assert set(playing.values()) <= {3, 4}  # no one sits out twice
     second, first = load_drawn_rounds(load_session_snapshot(session))
-    made = find_draw(section_of(session), 2)
-    assert {each["score"] for each in made.what["draw"]["input"]["entries"]} == {"0.00"}
+    draw = find_draw(reload_section(session), 2)
+    assert {entry["score"] for entry in draw.what["draw"]["input"]["entries"]} == {"0.00"}
     assert all("random draw" in match.reason for match in first.matches)  # no scores
     assert not any("met" in match.reason for match in first.matches)
-    again = rounds.build_named_field(
-        second_input := dict(section_of(session).options["swiss"]["first"]["input"]), {}
+    repeated_named_field = rounds.build_named_field(
+        second_input := dict(reload_section(session).options["swiss"]["first"]["input"]), {}
     )
-    assert {each.session for each in again.history} == {1}
+    assert {each.session for each in repeated_named_field.history} == {1}
     assert second.matches
-    one, other = again.history[1].pairings[0].ns, again.history[1].pairings[0].ew
-    told = DrawReasons(again, [(one, other)]).of(one, other)
+    ns, other_ew = (
+        repeated_named_field.history[1].pairings[0].ns,
+        repeated_named_field.history[1].pairings[0].ew,
+    )
+    told = DrawReasons(repeated_named_field, [(ns, other_ew)]).of(ns, other_ew)
     assert "They met in round 2 of session 1" in told
     assert draw_from_data(second_input)["pairings"]
 
 
 @pytest.mark.slow
 def test_who_lost_a_match_to_somebody_who_went_home_has_sat_out() -> None:
-    session, user = swiss_evenings.opened(7)
+    session, user = swiss_evenings.open_swiss(7)
     play_round(session, 1, user)
-    made = draw(session, 2, user, seed="y")
-    one, other = made.what["draw"]["pairings"][0][1:]
-    place = section_of(session).places.get(entry__number=one)
+    draw = draw_next_round(session, 2, user, seed="y")
+    one, other = draw.what["draw"]["pairings"][0][1:]
+    place = reload_section(session).places.get(entry__number=one)
     scoring.services.change_session(
-        section=section_of(session),
+        section=reload_section(session),
         played=1,
         change=Withdrawal(place.number),
         key="swiss-out",
@@ -200,15 +203,17 @@ def test_who_lost_a_match_to_somebody_who_went_home_has_sat_out() -> None:
         by=user,
     )
     play_round(session, 2, user)
-    third = draw(session, 3, user, seed="z")
-    (second,) = (row for row in third.what["draw"]["input"]["history"] if row["round"] == 2)
+    third_draw = draw_next_round(session, 3, user, seed="z")
+    (second,) = (
+        row for row in third_draw.what["draw"]["input"]["history"] if row["round"] == 2
+    )
     assert other in second["sit_out"]
-    assert third.what["draw"]["objective"][1] == 0
+    assert third_draw.what["draw"]["objective"][1] == 0
 
 
 @pytest.mark.slow
 def test_what_is_put_right_leaves_the_rounds_to_those_who_draw_them() -> None:
-    session, user = swiss_evenings.opened(8)
+    session, user = swiss_evenings.open_swiss(8)
     play_round(session, 1, user)
     for change, key in (
         (WrongBoards(1, 1, 2), "planned"),  # no further round, and no boards of the next draw
@@ -216,32 +221,32 @@ def test_what_is_put_right_leaves_the_rounds_to_those_who_draw_them() -> None:
         (TurnedTable(1, 1, 1), "planned"),
     ):
         assert [
-            way.key for way in list_ways(load_movement(section_of(session)), 1, change)
+            way.key for way in list_ways(load_movement(reload_section(session)), 1, change)
         ] == [key]
-    draw(session, 2, user)
-    drawn_before = couples(session, 2)
-    (way,) = list_ways(load_movement(section_of(session)), 1, TurnedTable(1, 1, 1))
-    seats = load_movement_in_play(section_of(session)).meetings
-    assert [it for it in way.movement.meetings if it.round == 2] == [
-        it for it in seats if it.round == 2
+    draw_next_round(session, 2, user)
+    drawn_before = list_couples(session, 2)
+    (way,) = list_ways(load_movement(reload_section(session)), 1, TurnedTable(1, 1, 1))
+    seats = load_movement_in_play(reload_section(session)).meetings
+    assert [meeting for meeting in way.movement.meetings if meeting.round == 2] == [
+        seat for seat in seats if seat.round == 2
     ]
-    assert couples(session, 2) == drawn_before
+    assert list_couples(session, 2) == drawn_before
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 @pytest.mark.parametrize("way", ["one board", "one board of the last round", "a whole set"])
 def test_nobody_is_drawn_to_boards_that_were_played_by_mistake(way: str, contest: str) -> None:
-    session, user = swiss_evenings.opened(8, contest=contest)
+    session, user = swiss_evenings.open_swiss(8, contest=contest)
     play_round(session, 1, user)
-    sitting = section_of(session).sittings.get(round=1, table=1)
+    sitting = reload_section(session).sittings.get(round=1, table=1)
     if way == "a whole set":
-        wrong = WrongBoards(1, 1, 2)
-        (right,) = list_ways(load_movement(section_of(session)), 1, wrong)
+        wrong_boards = WrongBoards(1, 1, 2)
+        (right,) = list_ways(load_movement(reload_section(session)), 1, wrong_boards)
         scoring.services.change_session(
-            section=section_of(session),
+            section=reload_section(session),
             played=1,
-            change=wrong,
+            change=wrong_boards,
             key=right.key,
             what={"kind": "boards", "names": [], "round": 1},
             by=user,
@@ -252,41 +257,43 @@ def test_nobody_is_drawn_to_boards_that_were_played_by_mistake(way: str, contest
             sitting=sitting, board=1, really=really, by=user
         )
     for round_ in (2, 3):
-        draw(session, round_, user, seed="z")
+        draw_next_round(session, round_, user, seed="z")
         play_round(session, round_, user)
-    rows = section_of(session).sittings.all()
-    met = Counter((who, board) for row in rows for who in _four(row) for board in row.boards)
+    rows = reload_section(session).sittings.all()
+    met = Counter(
+        (player, board) for row in rows for player in list_players(row) for board in row.boards
+    )
     assert max(met.values()) == 1
     left_out = [row for row in rows if len(row.boards) < 2]
     assert left_out
-    assert all(_four(row) & _four(sitting) for row in left_out)
+    assert all(list_players(row) & list_players(sitting) for row in left_out)
 
 
 @pytest.mark.slow
 def test_boards_that_were_left_out_are_played_once_the_mistake_is_taken_back() -> None:
-    session, user = swiss_evenings.opened(8)
+    session, user = swiss_evenings.open_swiss(8)
     play_round(session, 1, user)
-    sitting = section_of(session).sittings.get(round=1, table=1)
+    sitting = reload_section(session).sittings.get(round=1, table=1)
     scoring.services.record_board_really_played(sitting=sitting, board=1, really=3, by=user)
-    draw(session, 2, user, seed="z")
-    second = section_of(session).sittings.filter(round=2)
-    assert sum(len(row.boards) for row in second) < 2 * len(second)
+    draw_next_round(session, 2, user, seed="z")
+    second_sittings = reload_section(session).sittings.filter(round=2)
+    assert sum(len(row.boards) for row in second_sittings) < 2 * len(second_sittings)
     scoring.services.record_board_really_played(sitting=sitting, board=3, really=1, by=user)
-    assert all(len(row.boards) == 2 for row in second.all())
+    assert all(len(row.boards) == 2 for row in second_sittings.all())
 
 
-def _four(row: Sitting) -> set[int]:
+def list_players(row: Sitting) -> set[int]:
     return {row.north_id, row.east_id, row.south_id, row.west_id}
 
 
 def test_a_session_that_somebody_sat_out_whole_is_told_as_carried_over() -> None:
-    session, user = swiss_evenings.opened(6, rounds=2, method="victory_points")
+    session, user = swiss_evenings.open_swiss(6, rounds=2, method="victory_points")
     event = session.event
     play_round(session, 1, user)
-    draw(session, 2, user)
+    draw_next_round(session, 2, user)
     names = ["Ada Late", "Ben Late"]
     scoring.services.change_session(
-        section=section_of(session),
+        section=reload_section(session),
         played=2,
         change=LateArrival(),
         key="swiss-in",
@@ -295,14 +302,14 @@ def test_a_session_that_somebody_sat_out_whole_is_told_as_carried_over() -> None
         by=user,
     )
     play_round(session, 2, user)
-    late = event.entries.get(number=7)
+    late_entry = event.entries.get(number=7)
     scoring.services.make_ruling(
-        kind="penalty", entry=late, session=session, amount=1, reason="late", by=user
+        kind="penalty", entry=late_entry, session=session, amount=1, reason="late", by=user
     )
     scoring.services.close_session(session=session, by=user)
-    later = tournaments.services.add_session(event=event, by=user)
+    later_session = tournaments.services.add_session(event=event, by=user)
     scoring.services.seat_swiss(
-        session=later,
+        session=later_session,
         plan=SwissPlan(2),
         boards_a_round=2,
         copies=4,
@@ -310,35 +317,37 @@ def test_a_session_that_somebody_sat_out_whole_is_told_as_carried_over() -> None
         seed="x",
         by=user,
     )
-    later = scoring.services.open_session(session=later, by=user)
-    play_round(later, 1, user)
-    found = score_event(Event.objects.get(pk=event.pk))
+    later_session = scoring.services.open_session(session=later_session, by=user)
+    play_round(later_session, 1, user)
+    ranking = score_event(Event.objects.get(pk=event.pk))
     for number in range(1, 8):
-        assert score_account(ScoreExplainers(found), number).amount == found.scores[number]
-    carried = score_account(ScoreExplainers(found), 7).parts[-1]
+        assert score_account(ScoreExplainers(ranking), number).amount == ranking.scores[number]
+    carried = score_account(ScoreExplainers(ranking), 7).parts[-1]
     assert carried.amount == 2 * 10 - 1
 
 
 @pytest.mark.slow
 def test_slips_of_a_later_session_tell_no_scores_of_one_that_is_still_in_play() -> None:
-    session, user = swiss_evenings.opened(6, rounds=2)
+    session, user = swiss_evenings.open_swiss(6, rounds=2)
     event = session.event
-    *through, last = [each for each in load_session_snapshot(session).tables if each.is_played]
+    *through, last = [
+        table for table in load_session_snapshot(session).tables if table.is_played
+    ]
     plays = [(table.sitting, board, "9") for table in through for board in table.boards]
     evenings.enter_all([*plays, (last.sitting, last.boards[0], "13")], user)
-    later = tournaments.services.add_session(event=event, by=user)
+    later_session = tournaments.services.add_session(event=event, by=user)
     scoring.services.seat_swiss(
-        session=later, plan=SwissPlan(2), boards_a_round=2, copies=4, seed="x", by=user
+        session=later_session, plan=SwissPlan(2), boards_a_round=2, copies=4, seed="x", by=user
     )
-    later = scoring.services.open_session(session=later, by=user)
-    play_round(later, 1, user)
-    draw(later, 2, user)
+    later_session = scoring.services.open_session(session=later_session, by=user)
+    play_round(later_session, 1, user)
+    draw_next_round(later_session, 2, user)
 
-    def told() -> bool:
-        (slips,) = load_last_public_drawn_rounds(load_session_snapshot(later))
+    def has_reason() -> bool:
+        (slips,) = load_last_public_drawn_rounds(load_session_snapshot(later_session))
         return any(line.reason for line in slips.lines)
 
-    assert not told()  # they keep one board of a table, which others may wait for
+    assert not has_reason()  # they keep one board of a table, which others may wait for
     evenings.enter_all([(last.sitting, last.boards[1], "7")], user)
     scoring.services.close_session(session=session, by=user)
-    assert told()
+    assert has_reason()

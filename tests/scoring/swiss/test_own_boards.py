@@ -16,7 +16,7 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine.scores import score_event
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
-from tests.scoring.swiss.swiss_evenings import play_round, section_of
+from tests.scoring.swiss.swiss_evenings import play_round, reload_section
 from tournaments.board_counts import count_boards
 from tournaments.errors import InvalidSeating
 from tournaments.movements.announcement import list_topics
@@ -28,24 +28,24 @@ from tournaments.swiss.plan import SwissPlan
 pytestmark = pytest.mark.django_db
 
 
-def opened(teams: int, rounds: int = 3, **plan):
-    return swiss_evenings.opened(teams, rounds, contest="teams", own_boards=True, **plan)
+def open_swiss(teams: int, rounds: int = 3, **plan):
+    return swiss_evenings.open_swiss(teams, rounds, contest="teams", own_boards=True, **plan)
 
 
-def draw(session, round_, user, **options):
+def draw_next_round(session, round_, user, **options):
     return scoring.services.draw_round(
-        section=section_of(session), round_=round_, by=user, **options
+        section=reload_section(session), round_=round_, by=user, **options
     )
 
 
-def matches_by_board(session) -> dict[int, set[tuple[int, frozenset[int]]]]:
+def list_matches_by_board(session) -> dict[int, set[tuple[int, frozenset[int]]]]:
     """Return the matches that play each board: the draw and the teams."""
-    halves = 2 if section_of(session).options["swiss"].get("three_way") else 1
+    halves = 2 if reload_section(session).options["swiss"].get("three_way") else 1
     found: dict[int, set[tuple[int, frozenset[int]]]] = {}
-    for it in load_session_snapshot(session).tables:
-        for board in it.boards if it.is_played else ():
-            couple = frozenset((it.ns.entries[0], it.ew.entries[0]))
-            found.setdefault(board, set()).add((-(-it.round // halves), couple))
+    for table in load_session_snapshot(session).tables:
+        for board in table.boards if table.is_played else ():
+            couple = frozenset((table.ns.entries[0], table.ew.entries[0]))
+            found.setdefault(board, set()).add((-(-table.round // halves), couple))
     return found
 
 
@@ -54,19 +54,22 @@ def matches_by_board(session) -> dict[int, set[tuple[int, frozenset[int]]]]:
 @pytest.mark.parametrize("teams", [4, 5, 7, 8])
 def test_no_other_match_meets_the_boards_of_a_match(teams: int, three_way: bool) -> None:
     rounds = 3 if teams > 4 else 2
-    session, user = opened(teams, rounds, three_way=three_way)
-    planned, halves = count_boards(session), 2 if three_way else 1
+    session, user = open_swiss(teams, rounds, three_way=three_way)
+    board_count, halves = count_boards(session), 2 if three_way else 1
     lots = Random(str(teams))
     for number in range(1, rounds + 1):
         if number > 1:
-            draw(session, halves * (number - 1) + 1, user)
+            draw_next_round(session, halves * (number - 1) + 1, user)
         for half in range(halves):
             play_round(session, halves * (number - 1) + half + 1, user, lots=lots)
-    found = matches_by_board(session)
-    assert {len(matches) for matches in found.values()} == {1}
-    assert sorted(found) == list(range(1, planned + 1))  # as many as were dealt in advance
+    matches_by_board = list_matches_by_board(session)
+    assert {len(matches) for matches in matches_by_board.values()} == {1}
+    assert sorted(matches_by_board) == list(
+        range(1, board_count + 1)
+    )  # as many as were dealt in advance
     sizes = [
-        sum(match in each for each in found.values()) for match in set.union(*found.values())
+        sum(match in each for each in matches_by_board.values())
+        for match in set.union(*matches_by_board.values())
     ]
     three = 3 if three_way and teams % 2 else 0  # each of those meets two, one board each
     assert sorted(sizes) == sorted(
@@ -77,15 +80,15 @@ def test_no_other_match_meets_the_boards_of_a_match(teams: int, three_way: bool)
 @pytest.mark.slow
 def test_the_score_of_a_match_is_that_of_its_own_boards() -> None:
     """Net tricks, added up board by board at the two tables of each match."""
-    session, user = opened(6)
+    session, user = open_swiss(6)
     play_round(session, 1, user, lots=Random("net"))
     rows = Result.objects.filter(sitting__section__session=session)
-    entered = {(it.sitting_id, it.board): it.ns_tricks for it in rows}
+    entered = {(row.sitting_id, row.board): row.ns_tricks for row in rows}
     expected: dict[int, int] = {}
-    for it in load_session_snapshot(session).tables:
-        for board in it.boards if it.is_played else ():
-            made = entered[it.sitting, board]
-            for team, own in ((it.ns.entries[0], made), (it.ew.entries[0], 13 - made)):
+    for table in load_session_snapshot(session).tables:
+        for board in table.boards if table.is_played else ():
+            made = entered[table.sitting, board]
+            for team, own in ((table.ns.entries[0], made), (table.ew.entries[0], 13 - made)):
                 expected[team] = expected.get(team, 0) + own
     expected = {team: tricks - 2 * 13 for team, tricks in expected.items()}
     assert score_event(session.event).scores == expected
@@ -93,41 +96,45 @@ def test_the_score_of_a_match_is_that_of_its_own_boards() -> None:
 
 @pytest.mark.slow
 def test_a_round_drawn_again_takes_the_same_boards_and_the_next_others() -> None:
-    session, user = opened(6)
+    session, user = open_swiss(6)
     play_round(session, 1, user)
-    first = draw(session, 2, user)
-    before = {row[-1] for row in first.after["sittings"]}
-    scoring.services.undo_change(change=first, by=user)
-    assert {row[-1] for row in draw(session, 2, user).after["sittings"]} == before
+    first_draw = draw_next_round(session, 2, user)
+    before = {row[-1] for row in first_draw.after["sittings"]}
+    scoring.services.undo_change(change=first_draw, by=user)
+    assert {row[-1] for row in draw_next_round(session, 2, user).after["sittings"]} == before
     play_round(session, 2, user)
-    draw(session, 3, user)
+    draw_next_round(session, 3, user)
     play_round(session, 3, user)
-    assert {len(matches) for matches in matches_by_board(session).values()} == {1}
+    assert {len(matches) for matches in list_matches_by_board(session).values()} == {1}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("comes", [True, False])
 def test_who_comes_late_or_leaves_gets_no_boards_that_were_played(*, comes: bool) -> None:
     """An even field becomes odd, so a team sits out; an odd one even: one more match."""
-    session, user = opened(7 if comes else 8)
+    session, user = open_swiss(7 if comes else 8)
     play_round(session, 1, user)
     names = [f"Late {letter}" for letter in "abcd"] if comes else []
-    left = section_of(session).places.filter(entry__number=8).order_by("number").first()
+    remaining_place = (
+        reload_section(session).places.filter(entry__number=8).order_by("number").first()
+    )
     scoring.services.change_session(
-        section=section_of(session),
+        section=reload_section(session),
         played=1,
-        change=LateArrival() if comes else Withdrawal(left.number),
+        change=LateArrival() if comes else Withdrawal(remaining_place.number),
         key="swiss-in" if comes else "swiss-out",
         what={"kind": "late" if comes else "left", "names": names, "round": 2},
         names=names,
         by=user,
     )
     for number in (2, 3):
-        draw(session, number, user)
+        draw_next_round(session, number, user)
         play_round(session, number, user)
-    found = matches_by_board(session)
-    assert {len(matches) for matches in found.values()} == {1}
-    a_round = Counter(round_ for matches in found.values() for round_, _couple in matches)
+    matches_by_board = list_matches_by_board(session)
+    assert {len(matches) for matches in matches_by_board.values()} == {1}
+    a_round = Counter(
+        round_ for matches in matches_by_board.values() for round_, _couple in matches
+    )
     assert a_round == ({1: 6, 2: 8, 3: 8} if comes else {1: 8, 2: 6, 3: 6})
     assert count_boards(session) == sum(a_round.values())
 
@@ -162,7 +169,7 @@ def test_the_boards_to_come_are_counted(plan, seated, booked, tables, sets) -> N
 
 @pytest.mark.slow
 def test_pairs_are_refused_with_a_cure_that_works() -> None:
-    event, user = evenings.event(8)
+    event, user = evenings.create_event(8)
     session = event.sessions.get()
     wanted = {"session": session, "boards_a_round": 2, "copies": 4, "by": user}
     with pytest.raises(InvalidSeating, match="Make copies"):
@@ -179,13 +186,13 @@ def test_what_is_read_out_says_whose_boards_they_are() -> None:
         (5, {"three_way": True}, "Three teams that play each other have boards"),
         (7, {"three_way": True}, "Three teams that play each other have boards"),
     ]:
-        session, _user = swiss_evenings.opened(teams, 3, contest="teams", **plan)
-        assert words in " ".join(list_topics(load_movement_in_play(section_of(session))))
+        session, _user = swiss_evenings.open_swiss(teams, 3, contest="teams", **plan)
+        assert words in " ".join(list_topics(load_movement_in_play(reload_section(session))))
 
 
 @pytest.mark.slow
 def test_the_form_the_file_and_the_next_draw_keep_it() -> None:
-    event, user = evenings.event(0, contest="teams")
+    event, user = evenings.create_event(0, contest="teams")
     names = ([f"{name} {each}" for each in "abcd"] for name in evenings.SURNAMES[:8])
     evenings.enter_everybody(event, names, user)
     client = Client()
@@ -199,16 +206,16 @@ def test_the_form_the_file_and_the_next_draw_keep_it() -> None:
         "scored": "tricks",
     }
     page = reverse("swiss", args=[event.slug])
-    refused = client.post(page, form)
-    assert "use separate boards for each match" in refused.content.decode()
+    response = client.post(page, form)
+    assert "use separate boards for each match" in response.content.decode()
     assert client.post(page, form | {"own_boards": "on"}).status_code == 302
     session = event.sessions.get()
     assert count_boards(session) == 3 * 4 * 4
     scoring.services.open_session(session=session, by=user)
     play_round(session, 1, user)
     document = encode_event_file(export_event(event, with_deals=False))
-    other = import_event(club=event.club, document=document, by=user)
-    copy = other.sessions.get()
-    made = draw(copy, 2, user)
-    assert {row[-1] for row in made.after["sittings"] if row[0] == 2} == {5, 6, 7, 8}
-    assert find_draw(section_of(copy), 2) == made
+    other_event = import_event(club=event.club, document=document, by=user)
+    copy = other_event.sessions.get()
+    draw = draw_next_round(copy, 2, user)
+    assert {row[-1] for row in draw.after["sittings"] if row[0] == 2} == {5, 6, 7, 8}
+    assert find_draw(reload_section(copy), 2) == draw

@@ -22,7 +22,7 @@ from scoring.standings_engine.running_scores import load_running_scores
 from scoring.standings_engine.scores import score_event
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
-from tests.scoring.swiss.swiss_evenings import play_round, section_of
+from tests.scoring.swiss.swiss_evenings import play_round, reload_section
 from tournaments.board_counts import count_boards
 from tournaments.errors import InvalidSeating, NotNow
 from tournaments.models import Event, Session
@@ -33,13 +33,13 @@ from tournaments.swiss.rounds import draw_from_data
 pytestmark = pytest.mark.django_db
 
 
-def draw(session: Session, round_: int, user, **options):
+def draw_next_round(session: Session, round_: int, user, **options):
     return scoring.services.draw_round(
-        section=section_of(session), round_=round_, by=user, **options
+        section=reload_section(session), round_=round_, by=user, **options
     )
 
 
-def couples(session: Session, round_: int) -> list[frozenset[int]]:
+def list_couples(session: Session, round_: int) -> list[frozenset[int]]:
     return [
         frozenset((table.ns.entries[0], table.ew.entries[0]))
         for table in load_session_snapshot(session).tables
@@ -48,31 +48,34 @@ def couples(session: Session, round_: int) -> list[frozenset[int]]:
 
 
 def test_a_round_is_drawn_once_kept_whole_and_taken_back() -> None:
-    session, user = swiss_evenings.opened(7)
+    session, user = swiss_evenings.open_swiss(7)
     assert count_boards(session) == 6  # the boards of all rounds, drawn or not
     with pytest.raises(NotNow, match="Results are missing at 3 tables"):
-        draw(session, 2, user)
+        draw_next_round(session, 2, user)
     with pytest.raises(NotNow, match="Draw round 2 first"):
-        draw(session, 3, user, anyway=True)
+        draw_next_round(session, 3, user, anyway=True)
     play_round(session, 1, user)
-    made = draw(session, 2, user)
-    assert draw(session, 2, user) == made  # another scorer at once: one draws, both see it
-    kept = made.what["draw"]
-    assert draw_from_data(kept["input"]) == kept
-    assert not set(couples(session, 1)) & set(couples(session, 2))
+    draw = draw_next_round(session, 2, user)
+    assert (
+        draw_next_round(session, 2, user) == draw
+    )  # another scorer at once: one draws, both see it
+    stored_draw = draw.what["draw"]
+    assert draw_from_data(stored_draw["input"]) == stored_draw
+    assert not set(list_couples(session, 1)) & set(list_couples(session, 2))
     first, second = (
-        each.sit_out[0][0] for each in load_drawn_rounds(load_session_snapshot(session))[::-1]
+        drawn_round.sit_out[0][0]
+        for drawn_round in load_drawn_rounds(load_session_snapshot(session))[::-1]
     )
     assert first != second
-    scoring.services.undo_change(change=made, by=user)
-    assert section_of(session).rounds == 1
+    scoring.services.undo_change(change=draw, by=user)
+    assert reload_section(session).rounds == 1
     assert session.changes.get().undone_at is not None  # it stays in the history
-    again = draw(session, 2, user, seed="another")
-    assert again.what["draw"]["sha256"] != kept["sha256"]
+    repeated_draw = draw_next_round(session, 2, user, seed="another")
+    assert repeated_draw.what["draw"]["sha256"] != stored_draw["sha256"]
     play = next(t for t in load_session_snapshot(session).tables if t.round == 2)
-    evenings.enter(session, play.sitting, play.boards[0], "7", user)
+    evenings.enter_result(session, play.sitting, play.boards[0], "7", user)
     with pytest.raises(NotNow, match="has been scored"):
-        scoring.services.undo_change(change=again, by=user)
+        scoring.services.undo_change(change=repeated_draw, by=user)
     match = load_drawn_rounds(load_session_snapshot(session))[0].matches[0]
     assert (
         match.ns_name in match.reason
@@ -81,26 +84,26 @@ def test_a_round_is_drawn_once_kept_whole_and_taken_back() -> None:
 
 
 def test_a_score_corrected_after_the_draw_moves_nothing_by_itself() -> None:
-    session, user = swiss_evenings.opened(8)
+    session, user = swiss_evenings.open_swiss(8)
     play_round(session, 1, user)
-    made = draw(session, 2, user)
-    assert recompute_changed_draw(made) is None
+    draw = draw_next_round(session, 2, user)
+    assert recompute_changed_draw(draw) is None
     table = load_session_snapshot(session).tables[0]
     for board in table.boards:
-        evenings.enter(session, table.sitting, board, "13", user)
-    before = couples(session, 2)
-    assert recompute_changed_draw(made) is not None
-    kept = scoring.services.keep_draw(change=made, tell=True, by=user)
-    assert couples(session, 2) == before
+        evenings.enter_result(session, table.sitting, board, "13", user)
+    couples_before = list_couples(session, 2)
+    assert recompute_changed_draw(draw) is not None
+    kept = scoring.services.keep_draw(change=draw, tell=True, by=user)
+    assert list_couples(session, 2) == couples_before
     assert recompute_changed_draw(kept) is None  # polling has stopped
     assert load_drawn_rounds(load_session_snapshot(session))[0].note
     for board in table.boards:
-        evenings.enter(session, table.sitting, board, "0", user)
-    wanted = recompute_changed_draw(kept)
-    assert wanted is not None  # until they change again
+        evenings.enter_result(session, table.sitting, board, "0", user)
+    changed_draw = recompute_changed_draw(kept)
+    assert changed_draw is not None  # until they change again
     new = scoring.services.redraw_round(change=kept, by=user)
     assert new is not None
-    assert new.what["draw"]["pairings"] == wanted["pairings"]
+    assert new.what["draw"]["pairings"] == changed_draw["pairings"]
     play_round(session, 2, user)
     with pytest.raises(NotNow, match="already has scores"):
         scoring.services.redraw_round(change=new, by=user)
@@ -108,27 +111,27 @@ def test_a_score_corrected_after_the_draw_moves_nothing_by_itself() -> None:
 
 @pytest.mark.slow
 def test_no_draw_is_offered_anew_that_a_change_has_followed() -> None:
-    session, user = swiss_evenings.opened(8)
+    session, user = swiss_evenings.open_swiss(8)
     play_round(session, 1, user)
-    made = draw(session, 2, user)
+    draw = draw_next_round(session, 2, user)
     table = load_session_snapshot(session).tables[0]
     for board in table.boards:
-        evenings.enter(session, table.sitting, board, "13", user)
+        evenings.enter_result(session, table.sitting, board, "13", user)
     client, desk = Client(), f"/director/events/{session.event.slug}/rounds/"
     client.force_login(user)
     offered = 'name="act" value="redraw"'
     assert offered in client.get(desk).content.decode()
-    left = section_of(session).places.get(entry__number=2)
+    remaining_place = reload_section(session).places.get(entry__number=2)
     change = scoring.services.change_session(
-        section=section_of(session),
+        section=reload_section(session),
         played=1,
-        change=Withdrawal(left.number),
+        change=Withdrawal(remaining_place.number),
         key="swiss-out",
         what={"kind": "left", "names": [], "round": 2},
         by=user,
     )
     page = client.get(desk).content.decode()
-    assert recompute_changed_draw(made) is not None
+    assert recompute_changed_draw(draw) is not None
     assert offered not in page
     assert "Undo that before drawing again" in page
     scoring.services.undo_change(change=change, by=user)
@@ -137,16 +140,16 @@ def test_no_draw_is_offered_anew_that_a_change_has_followed() -> None:
 
 @pytest.mark.slow
 def test_who_comes_or_goes_is_minded_by_the_next_draw() -> None:
-    session, user = swiss_evenings.opened(7, method="victory_points")
+    session, user = swiss_evenings.open_swiss(7, method="victory_points")
     play_round(session, 1, user)
-    section = section_of(session)
-    left = section.places.get(entry__number=2)
+    section = reload_section(session)
+    remaining_place = section.places.get(entry__number=2)
     for change, key, names in (
         (LateArrival(), "swiss-in", ["Ada Late", "Ben Late"]),
-        (Withdrawal(left.number), "swiss-out", []),
+        (Withdrawal(remaining_place.number), "swiss-out", []),
     ):
         scoring.services.change_session(
-            section=section_of(session),
+            section=reload_section(session),
             played=1,
             change=change,
             key=key,
@@ -154,15 +157,15 @@ def test_who_comes_or_goes_is_minded_by_the_next_draw() -> None:
             names=names,
             by=user,
         )
-    made = draw(session, 2, user)
-    playing = {one for couple in couples(session, 2) for one in couple}
-    assert 8 in playing | set(made.what["draw"]["sit_out"])
+    draw = draw_next_round(session, 2, user)
+    playing = {one for couple in list_couples(session, 2) for one in couple}
+    assert 8 in playing | set(draw.what["draw"]["sit_out"])
     assert 2 not in playing
     play_round(session, 2, user)
-    found = score_event(session.event)
-    assert found.tally.count_missed_rounds(1)[8] == 1 + (8 not in playing)
-    assert sum(found.scores.values()) == 10 * (
-        2 * (3 + 3) + sum(found.tally.count_missed_rounds(1).values())
+    ranking = score_event(session.event)
+    assert ranking.tally.count_missed_rounds(1)[8] == 1 + (8 not in playing)
+    assert sum(ranking.scores.values()) == 10 * (
+        2 * (3 + 3) + sum(ranking.tally.count_missed_rounds(1).values())
     )
 
 
@@ -170,39 +173,43 @@ def test_who_comes_or_goes_is_minded_by_the_next_draw() -> None:
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 def test_random_evenings_keep_their_promises(contest: str) -> None:
     lots = Random(f"a seed for {contest}")
-    session, user = swiss_evenings.opened(6, 4, contest=contest, arrears=contest == "teams")
+    session, user = swiss_evenings.open_swiss(6, 4, contest=contest, arrears=contest == "teams")
     for number in range(2, 5):
         play_round(session, number - 1, user, lots=lots)
-        made = draw(session, number, user)
+        draw = draw_next_round(session, number, user)
         while lots.random() < 0.4:
-            scoring.services.undo_change(change=made, by=user)
-            made = draw(session, number, user)
-        assert find_draw(section_of(session), number) == made
+            scoring.services.undo_change(change=draw, by=user)
+            draw = draw_next_round(session, number, user)
+        assert find_draw(reload_section(session), number) == draw
     play_round(session, 4, user, lots=lots)
     tables = load_session_snapshot(session).tables
     each_round = 6 if contest == "teams" else 3
     assert Counter(table.round for table in tables) == dict.fromkeys(range(1, 5), each_round)
-    met = [couple for number in range(1, 5) for couple in set(couples(session, number))]
+    couples = [
+        couple for number in range(1, 5) for couple in set(list_couples(session, number))
+    ]
     again = session.changes.filter(undone_at=None).values_list("what", flat=True)
-    assert len(met) == 12
-    assert len(met) - len(set(met)) == sum(what["draw"]["objective"][0] for what in again)
-    found = score_event(session.event)
-    assert sum(found.scores.values()) == 0
-    assert sum(found.corrected_totals.values()) == 0
+    assert len(couples) == 12
+    assert len(couples) - len(set(couples)) == sum(
+        what["draw"]["objective"][0] for what in again
+    )
+    ranking = score_event(session.event)
+    assert sum(ranking.scores.values()) == 0
+    assert sum(ranking.corrected_totals.values()) == 0
     with pytest.raises(NotNow, match="all drawn"):
-        draw(session, 5, user)
+        draw_next_round(session, 5, user)
 
 
 def test_many_tables_without_results_are_counted_and_a_few_are_named(client: Client) -> None:
-    session, user = swiss_evenings.opened(14)
+    session, user = swiss_evenings.open_swiss(14)
     client.force_login(user)
     desk = f"/director/events/{session.event.slug}/rounds/"
     page = client.get(desk).content.decode()
     assert "Waiting for 7 tables." in page
     assert "Round 1: tables" not in page
-    table = next(it for it in load_session_snapshot(session).tables if it.table == 4)
+    table = next(table for table in load_session_snapshot(session).tables if table.table == 4)
     for board in table.boards:
-        evenings.enter(session, table.sitting, board, "7", user)
+        evenings.enter_result(session, table.sitting, board, "7", user)
     page = client.get(desk).content.decode()
     assert "Waiting for 6 tables." in page
     assert "Round 1: tables 1, 2, 3, 5, 6, 7." in page
@@ -210,9 +217,9 @@ def test_many_tables_without_results_are_counted_and_a_few_are_named(client: Cli
 
 @pytest.mark.slow
 def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
-    session, user = swiss_evenings.opened(7)
+    session, user = swiss_evenings.open_swiss(7)
     play_round(session, 1, user)
-    made = draw(session, 2, user)
+    draw = draw_next_round(session, 2, user)
     snapshot = load_session_snapshot(session)
     sentence = snapshot.describe_undrawn_rounds("A")
     assert sentence.startswith("Round 3 hasn't been drawn yet.")
@@ -224,9 +231,9 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
     assert find_current_round(snapshot).last == 3
     for kind in ("draw_list", "draw_slips"):
         assert paper_files.draw_session_paper(session, kind, "A4").startswith(b"%PDF")
-    resting = made.what["draw"]["sit_out"][0]
-    own = build_own_page(session.event.entries.get(number=resting))
-    assert own.notes == ("You sit out round 2 and score the average.", sentence)
+    resting = draw.what["draw"]["sit_out"][0]
+    own_page = build_own_page(session.event.entries.get(number=resting))
+    assert own_page.notes == ("You sit out round 2 and score the average.", sentence)
     match = load_drawn_rounds(snapshot)[0].matches[0]
     (going,) = build_own_page(session.event.entries.get(number=match.ew)).next
     assert (going.table, going.side, going.rounds) == (match.table, "East-West", 3)
@@ -243,11 +250,11 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
     client.force_login(user)
     for page in ("rounds/", "change/", "room/", "scores/", "papers/", "seats/", "movement/"):
         assert client.get(f"{director}/{page}").status_code == 200, page
-    answer = client.get(f"/api/events/{slug}/sessions/1/rounds/").json()
-    assert answer["undrawn"] == [sentence]
-    assert [each["round"] for each in answer["drawn"]] == [2, 1]
-    answer = client.post(f"/api/events/{slug}/sessions/1/rounds/2/undo/")
-    assert [each["round"] for each in answer.json()["drawn"]] == [1]
+    data = client.get(f"/api/events/{slug}/sessions/1/rounds/").json()
+    assert data["undrawn"] == [sentence]
+    assert [each["round"] for each in data["drawn"]] == [2, 1]
+    data = client.post(f"/api/events/{slug}/sessions/1/rounds/2/undo/")
+    assert [each["round"] for each in data.json()["drawn"]] == [1]
     room = client.get(f"{director}/room/").content.decode()
     assert "Draw round 2" in room
     drawn_again = client.post(f"{director}/rounds/", {"act": "draw", "round": "2"}, follow=True)
@@ -256,7 +263,10 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
 
 
 def test_a_swiss_evening_is_refused_with_its_cure(client: Client) -> None:
-    session, user = evenings.event(9)[0].sessions.get(), evenings.club()[1]
+    session, user = (
+        evenings.create_event(9)[0].sessions.get(),
+        evenings.create_club_with_director()[1],
+    )
     with pytest.raises(InvalidSeating, match="2 copies are needed"):
         scoring.services.seat_swiss(
             session=session, plan=SwissPlan(3), boards_a_round=3, by=user
@@ -271,49 +281,49 @@ def test_a_swiss_evening_is_refused_with_its_cure(client: Client) -> None:
     sent |= {"scored": "victory_points", "decides": "corrected", "copies": "1"}
     assert client.post(page, sent).status_code == 400
     assert client.post(page, sent | {"copies": "2", "apart": "1-99"}).status_code == 400
-    answer = client.post(page, sent | {"copies": "2", "apart": "1-6"})
-    assert answer.url.endswith("/rounds/")
+    response = client.post(page, sent | {"copies": "2", "apart": "1-6"})
+    assert response.url.endswith("/rounds/")
     terms = Event.objects.get(pk=session.event_id).terms
     assert (terms.method, terms.by_corrected) == ("victory_points", True)
     assert terms.tie_breaks == ["corrected", "met", "boards_won"]
 
 
 def test_a_copy_to_practise_with_draws_on() -> None:
-    session, user = swiss_evenings.opened(7)
+    session, user = swiss_evenings.open_swiss(7)
     play_round(session, 1, user)
-    made = draw(session, 2, user)
+    draw = draw_next_round(session, 2, user)
     copy = scoring.services.copy_session(session=session, name="Practice", by=user)
     copy = scoring.services.open_session(session=copy, by=user)
     assert len(load_drawn_rounds(load_session_snapshot(copy))) == 2
-    third = draw(copy, 3, user, anyway=True)
-    history = third.what["draw"]["input"]["history"]
-    assert [each["sit_out"] for each in history[1:]] == [made.what["draw"]["sit_out"]]
-    assert not set(couples(copy, 3)) & {*couples(copy, 1), *couples(copy, 2)}
+    third_draw = draw_next_round(copy, 3, user, anyway=True)
+    history = third_draw.what["draw"]["input"]["history"]
+    assert [each["sit_out"] for each in history[1:]] == [draw.what["draw"]["sit_out"]]
+    assert not set(list_couples(copy, 3)) & {*list_couples(copy, 1), *list_couples(copy, 2)}
 
 
 @pytest.mark.slow
 def test_in_a_copy_nobody_is_drawn_who_had_gone_home() -> None:
-    session, user = swiss_evenings.opened(7)
+    session, user = swiss_evenings.open_swiss(7)
     play_round(session, 1, user)
     scoring.services.change_session(
-        section=section_of(session),
+        section=reload_section(session),
         played=1,
-        change=Withdrawal(section_of(session).places.get(entry__number=2).number),
+        change=Withdrawal(reload_section(session).places.get(entry__number=2).number),
         key="swiss-out",
         what={"kind": "left", "names": [], "round": 2},
         by=user,
     )
-    draw(session, 2, user)
+    draw_next_round(session, 2, user)
     copy = scoring.services.copy_session(session=session, name="Practice", by=user)
     copy = scoring.services.open_session(session=copy, by=user)
-    draw(copy, 3, user, anyway=True)
-    assert 2 not in {one for couple in couples(copy, 3) for one in couple}
-    assert len(couples(copy, 3)) == 3
+    draw_next_round(copy, 3, user, anyway=True)
+    assert 2 not in {one for couple in list_couples(copy, 3) for one in couple}
+    assert len(list_couples(copy, 3)) == 3
 
 
 @pytest.mark.slow
 def test_what_decides_is_changed_by_the_page_and_by_a_program(client: Client) -> None:
-    session, user = swiss_evenings.opened(8)
+    session, user = swiss_evenings.open_swiss(8)
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/scoring/"
     assert "drawn rounds: rank by" in client.get(page).content.decode().lower()
@@ -322,20 +332,20 @@ def test_what_decides_is_changed_by_the_page_and_by_a_program(client: Client) ->
     assert Event.objects.get(pk=session.event_id).terms.by_corrected
     client.post(page, sent)
     assert Event.objects.get(pk=session.event_id).terms.by_corrected  # omitted, it is unchanged
-    answer = client.patch(
+    response = client.patch(
         f"/api/events/{session.event.slug}/scoring/",
         {"by_corrected": False},
         content_type="application/json",
     )
-    assert answer.json()["by_corrected"] is False
+    assert response.json()["by_corrected"] is False
 
 
 @pytest.mark.slow
 def test_wishes_are_minded_by_every_draw() -> None:
-    event, user = evenings.event(8)
+    event, user = evenings.create_event(8)
     tags = {n: ["club riverside"] for n in (1, 2, 3)} | {8: ["north-south"]}
     scoring.services.set_entry_profiles(
-        event=event, profiles={n: {"tags": words} for n, words in tags.items()}, by=user
+        event=event, profiles={n: {"tags": tag} for n, tag in tags.items()}, by=user
     )
     session = event.sessions.get()
     scoring.services.seat_swiss(
@@ -350,40 +360,46 @@ def test_wishes_are_minded_by_every_draw() -> None:
     for round_ in (1, 2, 3):
         if round_ > 1:
             play_round(session, round_ - 1, user)
-            draw(session, round_, user)
+            draw_next_round(session, round_, user)
         if round_ < 3:
-            assert not any(len(couple & {1, 2, 3}) == 2 for couple in couples(session, round_))
+            assert not any(
+                len(couple & {1, 2, 3}) == 2 for couple in list_couples(session, round_)
+            )
         tables = load_session_snapshot(session).tables
         assert any(t.round == round_ and t.ns.entries[0] == 8 for t in tables)
-    plan = section_of(session).options["swiss"]
+    plan = reload_section(session).options["swiss"]
     assert plan["clubs_until"] == 2
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 def test_a_file_keeps_who_has_sat_out_every_round_so_far(contest: str) -> None:
-    session, user = swiss_evenings.opened(9, contest=contest)
+    session, user = swiss_evenings.open_swiss(9, contest=contest)
     document = export_event(session.event, with_deals=False)
     movement = document["sessions"][0]["sections"][0]["movement"]
     assert movement["places"] == 9
-    again = import_event(club=session.event.club, document=encode_event_file(document), by=user)
-    assert export_event(again, with_deals=False) == document
-    assert again.sessions.get().sections.get().places.filter(entry=None).count() == 0
+    repeated_event = import_event(
+        club=session.event.club, document=encode_event_file(document), by=user
+    )
+    assert export_event(repeated_event, with_deals=False) == document
+    assert repeated_event.sessions.get().sections.get().places.filter(entry=None).count() == 0
 
 
 @pytest.mark.slow
 def test_an_evening_that_is_read_from_its_file_draws_on() -> None:
-    session, user = swiss_evenings.opened(7)
+    session, user = swiss_evenings.open_swiss(7)
     play_round(session, 1, user)
-    draw(session, 2, user)
+    draw_next_round(session, 2, user)
     play_round(session, 2, user)
     document = export_event(session.event, with_deals=False)
     assert document["sessions"][0]["sections"][0]["draw"]["rounds"] == 3
-    again = import_event(club=session.event.club, document=encode_event_file(document), by=user)
-    copy = again.sessions.get()
-    third = draw(copy, 3, user)
-    there = draw(session, 3, user, seed=third.what["draw"]["input"]["seed"])
-    assert third.what["draw"]["pairings"] == there.what["draw"]["pairings"]
+    repeated_event = import_event(
+        club=session.event.club, document=encode_event_file(document), by=user
+    )
+    copy = repeated_event.sessions.get()
+    third_draw = draw_next_round(copy, 3, user)
+    draw = draw_next_round(session, 3, user, seed=third_draw.what["draw"]["input"]["seed"])
+    assert third_draw.what["draw"]["pairings"] == draw.what["draw"]["pairings"]
     assert len(load_drawn_rounds(load_session_snapshot(copy))) == 3
     document["sessions"][0]["sections"][0]["draw"]["rounds"] = 2
     document["sessions"][0]["sections"][0]["draw"]["method"] = "coin"
@@ -393,17 +409,17 @@ def test_an_evening_that_is_read_from_its_file_draws_on() -> None:
 
 @pytest.mark.slow
 def test_the_course_of_an_evening_with_sit_outs_stays_when_the_next_is_seated() -> None:
-    session, user = swiss_evenings.opened(pairs=5, rounds=2, method="victory_points")
+    session, user = swiss_evenings.open_swiss(pairs=5, rounds=2, method="victory_points")
     play_round(session, 1, user, lots=Random(5))
-    draw(session, 2, user)
+    draw_next_round(session, 2, user)
     play_round(session, 2, user, lots=Random(6))
     event = session.event
-    before = load_running_scores(event, score_event(event).scores)
-    assert before.rounds == (1, 2)
+    running_scores_before = load_running_scores(event, score_event(event).scores)
+    assert running_scores_before.rounds == (1, 2)
     scoring.services.close_session(session=session, by=user)
-    later = tournaments.services.add_session(event=event, by=user)
+    later_session = tournaments.services.add_session(event=event, by=user)
     scoring.services.seat_swiss(
-        session=later,
+        session=later_session,
         plan=SwissPlan(2),
         boards_a_round=2,
         copies=4,
@@ -411,20 +427,24 @@ def test_the_course_of_an_evening_with_sit_outs_stays_when_the_next_is_seated() 
         by=user,
     )
     event = Event.objects.get(pk=event.pk)
-    assert load_running_scores(event, score_event(event).scores) == before
+    assert load_running_scores(event, score_event(event).scores) == running_scores_before
 
 
 def test_slips_tell_no_scores_of_a_round_that_was_drawn_while_boards_were_missing() -> None:
-    session, user = swiss_evenings.opened(pairs=6)
-    *through, last = [each for each in load_session_snapshot(session).tables if each.is_played]
+    session, user = swiss_evenings.open_swiss(pairs=6)
+    *through, last = [
+        table for table in load_session_snapshot(session).tables if table.is_played
+    ]
     plays = [(table.sitting, board, "9") for table in through for board in table.boards]
     evenings.enter_all([*plays, (last.sitting, last.boards[0], "13")], user)
-    draw(session, 2, user, anyway=True)
+    draw_next_round(session, 2, user, anyway=True)
 
-    def told() -> bool:
+    def has_reason() -> bool:
         (slips,) = load_last_public_drawn_rounds(load_session_snapshot(session))
         return any(line.reason for line in slips.lines)
 
-    assert not told()  # they were of one board of the last table, which others may wait for
+    assert (
+        not has_reason()
+    )  # they were of one board of the last table, which others may wait for
     evenings.enter_all([(last.sitting, last.boards[1], "7")], user)
-    assert told()
+    assert has_reason()

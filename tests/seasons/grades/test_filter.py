@@ -36,10 +36,12 @@ from seasons.grades.rating.serialization import (
 NAMES = [f"P{n}" for n in range(12)]
 
 
-def season(evenings: int = 6, *, seed: int = 3, fixed: bool = False) -> list[GradedEvening]:
+def draw_evenings(
+    evenings: int = 6, *, seed: int = 3, fixed: bool = False
+) -> list[GradedEvening]:
     """Return evenings of five pairs over ten boards, one of which is played only once."""
     chance = Random(seed)
-    found = []
+    graded_evenings = []
     for number in range(evenings):
         people = NAMES[:10] if fixed else chance.sample(NAMES, 10)
         pairs = [make_partnership(people[n : n + 2]) for n in range(0, 10, 2)]
@@ -48,13 +50,13 @@ def season(evenings: int = 6, *, seed: int = 3, fixed: bool = False) -> list[Gra
             chance.shuffle(pairs)
             tables = [(pairs[0], pairs[1]), (pairs[2], pairs[3])][: 1 if board == 9 else 2]
             plays += [BoardPlay(str(board), ns, ew, chance.randint(3, 10)) for ns, ew in tables]
-        found.append(GradedEvening(f"e{number}", 700_000 + 30 * number, tuple(plays)))
-    return found
+        graded_evenings.append(GradedEvening(f"e{number}", 700_000 + 30 * number, tuple(plays)))
+    return graded_evenings
 
 
 def test_the_filter_is_one_large_least_squares() -> None:
     """All people, boards and forms of all evenings at once, with the noise of the last one."""
-    evenings = season(4)
+    evenings = draw_evenings(4)
     constants = Constants(s0=0.25, tau=0.05, q=0.0)
     club = ClubState(constants)
     noises = []
@@ -64,11 +66,11 @@ def test_the_filter_is_one_large_least_squares() -> None:
     people = sorted(club.column)
     columns: dict[Any, int] = {person: n for n, person in enumerate(people)}
     rows = [
-        (_entries(columns, evening, play), play.tricks, noise)
+        (build_matrix_row(columns, evening, play), play.tricks, noise)
         for evening, noise in zip(evenings, noises, strict=True)
         for play in evening.plays
     ]
-    normal = numpy.diag([_prior(key, constants) for key in columns])
+    normal = numpy.diag([compute_prior(key, constants) for key in columns])
     right = numpy.zeros(len(columns))
     for entries, tricks, noise in rows:
         line = numpy.zeros(len(columns))
@@ -83,37 +85,41 @@ def test_the_filter_is_one_large_least_squares() -> None:
         assert spread == pytest.approx(variance[columns[person], columns[person]], abs=1e-10)
 
 
-def _entries(
+def build_matrix_row(
     columns: dict[Any, int], evening: GradedEvening, play: BoardPlay
 ) -> dict[int, float]:
     """Return the matrix row of a play: people, forms of the evening, and the board."""
-    found = {}
+    signs = {}
     for side, sign in ((play.ns, 1.0), (play.ew, -1.0)):
-        found[columns.setdefault(("form", evening.key, side), len(columns))] = sign
-        found |= {columns[person]: sign / 2 for person in side}
-    found[columns.setdefault(("board", evening.key, play.board), len(columns))] = 1.0
-    return found
+        signs[columns.setdefault(("form", evening.key, side), len(columns))] = sign
+        signs |= {columns[person]: sign / 2 for person in side}
+    signs[columns.setdefault(("board", evening.key, play.board), len(columns))] = 1.0
+    return signs
 
 
-def _prior(key: Any, constants: Constants) -> float:
+def compute_prior(key: Any, constants: Constants) -> float:
     if isinstance(key, str):
         return 1 / constants.s0**2
     return 1 / constants.tau**2 if key[0] == "form" else 0.0
 
 
 def test_the_order_of_plays_is_nothing() -> None:
-    evenings = season()
-    turned = [
-        GradedEvening(each.key, each.day, tuple(reversed(each.plays))) for each in evenings
+    evenings = draw_evenings()
+    graded_evenings = [
+        GradedEvening(evening.key, evening.day, tuple(reversed(evening.plays)))
+        for evening in evenings
     ]
-    one, other = grade_evenings(evenings, Constants()), grade_evenings(turned, Constants())
+    one, other = (
+        grade_evenings(evenings, Constants()),
+        grade_evenings(graded_evenings, Constants()),
+    )
     for person in one.column:
         assert one.get_strength(person) == pytest.approx(other.get_strength(person), abs=1e-12)
         assert one.column[person] == pytest.approx(other.column[person], abs=1e-12)
 
 
 def test_one_more_trick_never_lowers_the_own_grade() -> None:
-    evenings = season(3)
+    evenings = draw_evenings(3)
     before = grade_evenings(evenings, Constants())
     last = evenings[-1]
     for place, play in enumerate(last.plays[:-1]):
@@ -128,15 +134,17 @@ def test_one_more_trick_never_lowers_the_own_grade() -> None:
 
 
 def test_who_is_away_for_two_years_comes_back_as_before() -> None:
-    first = season(1)[0]
+    first_evening = draw_evenings(1)[0]
     club = ClubState(Constants())
-    grade_evening(club, first)
+    grade_evening(club, first_evening)
     person = next(iter(club.people))
-    known = club.get_strength(person)
-    others = tuple(BoardPlay(p.board, ("A", "B"), ("C", "D"), p.tricks) for p in first.plays)
-    grade_evening(club, GradedEvening("later", first.day + 731, others))
+    strength = club.get_strength(person)
+    other_board_plays = tuple(
+        BoardPlay(p.board, ("A", "B"), ("C", "D"), p.tricks) for p in first_evening.plays
+    )
+    grade_evening(club, GradedEvening("later", first_evening.day + 731, other_board_plays))
     assert person not in club.people
-    assert club.get_strength(person) == known
+    assert club.get_strength(person) == strength
 
 
 def test_an_evening_without_a_board_played_twice_says_nothing() -> None:
@@ -148,8 +156,8 @@ def test_an_evening_without_a_board_played_twice_says_nothing() -> None:
 
 
 def test_only_what_is_known_is_shown_and_fixed_partners_as_two() -> None:
-    always = season(120, fixed=True)
-    pairs = {play.ns for each in always for play in each.plays}
+    always = draw_evenings(120, fixed=True)
+    pairs = {play.ns for alway in always for play in alway.plays}
     fixed = [
         GradedEvening(
             e.key, e.day, tuple(BoardPlay(p.board, p.ns, p.ew, p.tricks) for p in e.plays)
@@ -157,22 +165,22 @@ def test_only_what_is_known_is_shown_and_fixed_partners_as_two() -> None:
         for e in always
     ]
     club = grade_evenings(fixed, Constants(q=0.0))
-    shown = list_shown_grades(club, pairs)
-    assert {len(each.who) for each in shown} == {2}
-    assert all(each.word in ("evolving", "mature") and each.range > 0 for each in shown)
-    mixed = list_shown_grades(grade_evenings(season(160), Constants(q=0.0)))
+    shown_grades = list_shown_grades(club, pairs)
+    assert {len(each.who) for each in shown_grades} == {2}
+    assert all(each.word in ("evolving", "mature") and each.range > 0 for each in shown_grades)
+    mixed = list_shown_grades(grade_evenings(draw_evenings(160), Constants(q=0.0)))
     assert {len(each.who) for each in mixed} == {1}
-    assert list_shown_grades(grade_evenings(season(3), Constants())) == []
+    assert list_shown_grades(grade_evenings(draw_evenings(3), Constants())) == []
 
 
 def test_what_is_expected_before_an_evening_has_no_favourite_among_strangers() -> None:
-    predicted = predict_results(ClubState(Constants()), season(1)[0])
+    predicted = predict_results(ClubState(Constants()), draw_evenings(1)[0])
     assert {each.mean for each in predicted} == {0.0}
     assert all(each.sd > 0 for each in predicted)
 
 
 def test_few_evenings_leave_the_usual_constants() -> None:
-    assert fit_best_constants(season(3)) == Constants()
+    assert fit_best_constants(draw_evenings(3)) == Constants()
 
 
 def test_the_algebra_solves_and_counts_rank() -> None:
@@ -183,7 +191,7 @@ def test_the_algebra_solves_and_counts_rank() -> None:
     assert solve_semidefinite([[0.0]], [0.0]) == (0.0, 0)
 
 
-def _file(**more: Any) -> dict[str, Any]:
+def build_grades_file(**more: Any) -> dict[str, Any]:
     return {
         "format": "whist-grades/1",
         "constants": {"s0": 0.25, "tau": 0.05, "q": 0.07},
@@ -199,7 +207,7 @@ def _file(**more: Any) -> dict[str, Any]:
 
 
 def test_a_file_is_graded_evening_by_evening() -> None:
-    constants, evenings = read_grades(_file())
+    constants, evenings = read_grades(build_grades_file())
     (only,) = build_grades_data(constants, evenings, each_evening=True)["evenings"]
     ann = only["players"]["A"]
     assert ann["mean"] > 0 > only["players"]["C"]["mean"]
@@ -220,12 +228,14 @@ def test_a_constant_is_graded_with_or_named_by_its_place(
 ) -> None:
     file = tmp_path / "grades.json"
     file.write_text(
-        json.dumps(_file(constants={"s0": 0.25, "tau": 0.05, "q": 0.07, key: value}))
+        json.dumps(
+            build_grades_file(constants={"s0": 0.25, "tau": 0.05, "q": 0.07, key: value})
+        )
     )
     words = ("season", "grades", "--from", str(file), "--each", "--format", "json")
     if stands or (stands is None and key != "s0"):
-        call_command(*words, stdout=(out := StringIO()))
-        assert "NaN" not in out.getvalue()
+        call_command(*words, stdout=(output := StringIO()))
+        assert "NaN" not in output.getvalue()
         return
     with pytest.raises(CommandError, match=f"constants.{key}: Enter a number of tricks"):
         call_command(*words)
@@ -233,22 +243,22 @@ def test_a_constant_is_graded_with_or_named_by_its_place(
 
 @pytest.mark.parametrize("sign", ["\ud800", "\x00", "\n"])
 def test_a_name_that_nobody_can_print_is_refused_by_its_path(sign: str) -> None:
-    faulty = _file()
+    faulty = build_grades_file()
     faulty["evenings"][0]["plays"][0][2] = ["C", f"D{sign}"]
-    with pytest.raises(UnusableFile, match="can't be printed") as refused:
+    with pytest.raises(UnusableFile, match="can't be printed") as exc_info:
         read_grades(faulty)
-    assert [each.partition(": ")[0] for each in refused.value.problems] == [
+    assert [problem.partition(": ")[0] for problem in exc_info.value.problems] == [
         "evenings[0].plays[0][2]"
     ]
 
 
 def test_faults_of_a_file_of_plays_are_named_by_path() -> None:
     plays = [[1, ["A", "A"], ["C", "D"], 9], [1, ["A", "B"], ["B", "C"], 9], [1], [2, 3, 4, 14]]
-    faulty = _file(constants={"s0": 0, "tau": -1, "r": 1})
+    faulty = build_grades_file(constants={"s0": 0, "tau": -1, "r": 1})
     faulty["evenings"][0]["plays"] = plays
-    with pytest.raises(UnusableFile) as refused:
+    with pytest.raises(UnusableFile) as exc_info:
         read_grades(faulty)
-    assert {each.partition(": ")[0] for each in refused.value.problems} == {
+    assert {problem.partition(": ")[0] for problem in exc_info.value.problems} == {
         "constants.s0",
         "constants.tau",
         "constants.r",
@@ -281,14 +291,14 @@ def test_the_mean_of_a_club_that_stays_the_same_does_not_wander_in_five_years() 
 
 
 def test_what_is_known_is_written_down_and_read_to_the_last_bit() -> None:
-    evenings = season(8)
+    evenings = draw_evenings(8)
     whole, club = (
         grade_evenings(evenings, Constants()),
         grade_evenings(evenings[:5], Constants()),
     )
     club = deserialize_club(json.loads(json.dumps(serialize_club(club))))
-    for each in evenings[5:]:
-        facts = compute_evening_input(each)
+    for evening in evenings[5:]:
+        facts = compute_evening_input(evening)
         assert facts is not None
         update_by_input(
             club, deserialize_evening(json.loads(json.dumps(serialize_evening(facts))))
@@ -298,7 +308,7 @@ def test_what_is_known_is_written_down_and_read_to_the_last_bit() -> None:
 
 def test_what_is_expected_spreads_by_strength_form_and_noise() -> None:
     """G0 S G0 + noise G0, with S of people and form, computed with numpy."""
-    evenings = season(5)
+    evenings = draw_evenings(5)
     club = grade_evenings(evenings[:4], Constants(q=0.0))
     facts = compute_evening_input(evenings[4])
     assert facts is not None
@@ -322,24 +332,25 @@ def test_the_column_is_that_of_the_text() -> None:
     """Board by board and comparison by comparison, from the grades before the evening."""
     grades: dict[str, float] = {}
     played: dict[str, list[tuple[int, int]]] = {}
-    evenings = season(7)
+    evenings = draw_evenings(7)
     evenings += [
-        GradedEvening(f"late {each.key}", each.day + 1095, each.plays) for each in evenings
+        GradedEvening(f"late {one_evening.key}", one_evening.day + 1095, one_evening.plays)
+        for one_evening in evenings
     ]
-    for each in evenings:
-        changes = _column_by_hand(each, grades, played)
+    for evening in evenings:
+        changes = compute_column_directly(evening, grades, played)
         for person, change in changes.items():
             grades[person] = grades.get(person, 50.0) + change
     club = grade_evenings(evenings, Constants())
     assert club.column == pytest.approx(grades, abs=1e-9)
 
 
-def _column_by_hand(
+def compute_column_directly(
     evening: GradedEvening, grades: dict[str, float], played: dict[str, list[tuple[int, int]]]
 ) -> dict[str, float]:
     made: dict[Any, list[tuple[float, float]]] = {}  # of a unit: points and opponents' grades
     boards: dict[Any, int] = {}
-    for pair, rows in _comparisons(evening, grades):
+    for pair, rows in list_comparisons(evening, grades):
         boards[pair] = boards.get(pair, 0) + 1
         made.setdefault(pair, []).extend(rows)
     for pair, count in boards.items():
@@ -351,24 +362,28 @@ def _column_by_hand(
         expected_score = 50 + own - sum(met for _points, met in rows) / len(rows)
         score = 100 * sum(points for points, _met in rows) / len(rows)
         for person in pair:
-            known = sum(n for day, n in played[person] if day > evening.day - 1095)
-            gain = 2 * boards[pair] / max(min(known, 2000), 300)
+            total = sum(n for day, n in played[person] if day > evening.day - 1095)
+            gain = 2 * boards[pair] / max(min(total, 2000), 300)
             found[person] = found.get(person, 0.0) + gain * (score - expected_score)
     return found
 
 
-def _comparisons(
+def list_comparisons(
     evening: GradedEvening, grades: dict[str, float]
 ) -> Iterator[tuple[tuple[str, str], list[tuple[float, float]]]]:
     """Yield for each compared side of each play its points and the opponents' grades."""
-    for one in evening.plays:
-        same = [each for each in evening.plays if each.board == one.board and each is not one]
-        for pair, sign in ((one.ns, 1), (one.ew, -1)) if same else ():
+    for play in evening.plays:
+        plays = [
+            one_play
+            for one_play in evening.plays
+            if one_play.board == play.board and one_play is not play
+        ]
+        for pair, sign in ((play.ns, 1), (play.ew, -1)) if plays else ():
             rows = []
-            for each in same:
-                gap = sign * (one.tricks - each.tricks)
-                other = each.ns if sign > 0 else each.ew
-                met = sum(grades.get(person, 50.0) for person in other) / 2
+            for each in plays:
+                gap = sign * (play.tricks - each.tricks)
+                other_ns = each.ns if sign > 0 else each.ew
+                met = sum(grades.get(person, 50.0) for person in other_ns) / 2
                 rows.append((1.0 if gap > 0 else 0.5 if gap == 0 else 0.0, met))
             yield pair, rows
 
@@ -380,9 +395,9 @@ def test_a_pair_stands_for_whoever_of_the_two_has_no_grade_of_their_own() -> Non
     people = [f"P{n:02}" for n in range(13)]
     lines = []
     for week in range(46):
-        others = chance.sample(people[2:], 10)
-        pairs = [make_partnership([people[0], others.pop() if week % 2 else people[1]])]
-        pairs += [make_partnership(others[n : n + 2]) for n in range(0, 8, 2)]
+        other_people = chance.sample(people[2:], 10)
+        pairs = [make_partnership([people[0], other_people.pop() if week % 2 else people[1]])]
+        pairs += [make_partnership(other_people[n : n + 2]) for n in range(0, 8, 2)]
         plays = tuple(
             BoardPlay(
                 str(board), pairs[n], pairs[(n + 1 + board % 4) % 5], chance.gauss(6.5, 1.2)
@@ -392,7 +407,10 @@ def test_a_pair_stands_for_whoever_of_the_two_has_no_grade_of_their_own() -> Non
             if n != (n + 1 + board % 4) % 5
         )
         grade_evening(club, GradedEvening(f"e{week}", 700_000 + 7 * week, plays))
-        shown = [each.who for each in list_shown_grades(club, [make_partnership(people[:2])])]
+        shown = [
+            shown_grade.who
+            for shown_grade in list_shown_grades(club, [make_partnership(people[:2])])
+        ]
         mixer, faithful = (people[0],), (people[1],)
         lines.append((mixer in shown, faithful in shown, make_partnership(people[:2]) in shown))
     assert lines[5] == (False, False, False)
@@ -403,8 +421,8 @@ def test_a_pair_stands_for_whoever_of_the_two_has_no_grade_of_their_own() -> Non
 @pytest.mark.parametrize("key", ["plays", "\ud800", "two\nlines"])
 def test_a_key_that_stands_twice_is_told_in_letters_that_can_be_printed(key: str) -> None:
     escaped = json.dumps(key)
-    with pytest.raises(UnusableFile) as refused:
+    with pytest.raises(UnusableFile) as exc_info:
         read_grades(f"{{{escaped}: 1, {escaped}: 2}}")
-    (problem,) = refused.value.problems
+    (problem,) = exc_info.value.problems
     assert problem.isprintable()
     assert "appears twice in one group" in problem

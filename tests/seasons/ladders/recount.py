@@ -7,17 +7,17 @@ from fractions import Fraction as F
 from typing import Any
 
 
-def recount(document: Any, slug: Any) -> Any:
+def recount_ladder(document: Any, slug: Any) -> Any:
     """Return the expected output of `season ladder SLUG/LADDER --format json` for a file."""
-    rule = next(each for each in document["ladders"] if each["slug"] == slug)
-    person = {each["id"]: each for each in document["players"]}
+    rule = next(ladder for ladder in document["ladders"] if ladder["slug"] == slug)
+    person = {player["id"]: player for player in document["players"]}
     got: dict[Any, Any] = {}  # who -> [(date, slug, value or None)]
     for evening in sorted(document["evenings"], key=lambda e: (e["date"], e["slug"])):
-        for who, value in of_evening(evening, rule, person):
+        for who, value in list_evening_values(evening, rule, person):
             got.setdefault(who, []).append((evening["date"], evening["slug"], value))
     ranked, unranked = [], []
     for who, values in got.items():
-        key, row, lacking = line_of(who, values, rule, person)
+        key, row, lacking = compute_line(who, values, rule, person)
         if lacking > 0:
             del row["counted"]
             unranked.append({**row, "needs": lacking})
@@ -25,9 +25,9 @@ def recount(document: Any, slug: Any) -> Any:
             ranked.append((key, row))
     rows = []
     for key, row in ranked:
-        above = sum(other > key for other, _row in ranked)
+        total = sum(other > key for other, _row in ranked)
         same = sum(other == key for other, _row in ranked)
-        rows.append({"rank": above + 1, "tied": same > 1, **row})
+        rows.append({"rank": total + 1, "tied": same > 1, **row})
     return {
         "ladder": slug,
         "rows": sorted(rows, key=lambda row: (row["rank"], row["who"])),
@@ -35,20 +35,22 @@ def recount(document: Any, slug: Any) -> Any:
     }
 
 
-def line_of(who: Any, values: Any, rule: Any, person: Any) -> Any:
+def compute_line(who: Any, values: Any, rule: Any, person: Any) -> Any:
     """Return the sort key, the line, and how many evenings are lacking."""
     counting = [value for _day, _slug, value in values if value is not None]
-    best = sorted(counting, reverse=True)[: how_many(rule, len(counting))]
-    ladder_value = sum(best, F(0))
+    best_counting = sorted(counting, reverse=True)[
+        : count_evenings_that_count(rule, len(counting))
+    ]
+    ladder_value = sum(best_counting, F(0))
     if rule["combine"] == "mean":
-        ladder_value = ladder_value / len(best) if best else F(0)
+        ladder_value = ladder_value / len(best_counting) if best_counting else F(0)
     names = [who] if rule["who"] == "teams" else sorted(person[p]["name"] for p in who)
-    keys = {"singles": best, "played": [len(counting)], "latest": counting[-1:]}
+    keys = {"singles": best_counting, "played": [len(counting)], "latest": counting[-1:]}
     key = [[ladder_value], *(keys[tie] for tie in rule.get("ties", []))]
     row = {
         "who": names,
         "evenings": len(counting),
-        "counted": len(best),
+        "counted": len(best_counting),
         "value": str(ladder_value),
     }
     signed = rule["measure"] in ("plus", "plus_a_board", "score")
@@ -56,7 +58,7 @@ def line_of(who: Any, values: Any, rule: Any, person: Any) -> Any:
     return key, row, rule.get("minimum", usual) - len(counting)
 
 
-def how_many(rule: Any, n: int) -> int:
+def count_evenings_that_count(rule: Any, n: int) -> int:
     """Return how many of n evenings count."""
     if "best" in rule:
         return min(rule["best"], n)
@@ -65,58 +67,62 @@ def how_many(rule: Any, n: int) -> int:
     return n
 
 
-def of_evening(evening: Any, rule: Any, person: Any) -> Any:
+def list_evening_values(evening: Any, rule: Any, person: Any) -> Any:
     """Yield each person's value for one evening; None if it does not count."""
     entries = evening["entries"]
     kind = rule["who"]
     if kind == "pairs" and evening.get("contest", "pairs") != "pairs":
         return
-    most = max((boards(e, evening) for e in entries), default=0)
+    board = max((get_boards(e, evening) for e in entries), default=0)
     least = F(rule.get("least_part", "1/2"))
-    stay = [e for e in entries if not left_out(e, rule, person)]
+    stay = [e for e in entries if not is_left_out(e, rule, person)]
     for entry in entries:
-        value = value_of(entry, stay, evening, rule)
+        value = compute_value(entry, stay, evening, rule)
         if rule["measure"] in ("place", "beaten") and entry not in stay:
             continue
-        if boards(entry, evening) < least * most:
+        if get_boards(entry, evening) < least * board:
             value = None
-        for who in credited(entry, rule, person):
+        for who in list_credited(entry, rule, person):
             yield who, value
 
 
-def boards(entry: Any, evening: Any) -> Any:
+def get_boards(entry: Any, evening: Any) -> Any:
     return entry.get("boards", evening["boards"])
 
 
-def visitor(key: Any, person: Any) -> Any:
+def is_visitor(key: Any, person: Any) -> Any:
     return not person[key]["member"]
 
 
-def left_out(entry: Any, rule: Any, person: Any) -> Any:
+def is_left_out(entry: Any, rule: Any, person: Any) -> Any:
     if not rule.get("close_ranks"):
         return False
     if rule["who"] == "pairs":
-        return any(visitor(each, person) for each in entry["players"])
+        return any(is_visitor(player, person) for player in entry["players"])
     if rule["who"] == "players":
-        return all(visitor(each, person) for each in entry["players"])
+        return all(is_visitor(player, person) for player in entry["players"])
     return False
 
 
-def credited(entry: Any, rule: Any, person: Any) -> Any:
+def list_credited(entry: Any, rule: Any, person: Any) -> Any:
     people = entry["players"]
     only = rule.get("members_only")
     if rule["who"] == "teams":
         return [entry["team"]] if entry.get("team") else []
     if rule["who"] == "pairs":
-        if len(people) != 2 or (only and any(visitor(each, person) for each in people)):
+        if len(people) != 2 or (
+            only and any(is_visitor(one_person, person) for one_person in people)
+        ):
             return []
         return [tuple(sorted(people))]
-    return [(each,) for each in people if not (only and visitor(each, person))]
+    return [
+        (one_person,) for one_person in people if not (only and is_visitor(one_person, person))
+    ]
 
 
-def handicap(entry: Any, rule: Any) -> Any:
+def compute_handicap(entry: Any, rule: Any) -> Any:
     given = rule.get("handicaps") or {}
-    mean = sum((F(given.get(each, 0)) for each in entry["players"]), F(0)) / len(
+    mean = sum((F(given.get(player, 0)) for player in entry["players"]), F(0)) / len(
         entry["players"]
     )
     cents = abs(mean) * 100
@@ -126,15 +132,15 @@ def handicap(entry: Any, rule: Any) -> Any:
     return F(whole, 100) * (1 if mean >= 0 else -1)
 
 
-def strength(entry: Any, evening: Any, rule: Any) -> Any:
+def compute_strength(entry: Any, evening: Any, rule: Any) -> Any:
     if rule.get("across") or rule.get("handicaps"):
-        return F(entry["score"]) / boards(entry, evening) + handicap(entry, rule)
+        return F(entry["score"]) / get_boards(entry, evening) + compute_handicap(entry, rule)
     return F(entry["score"])
 
 
-def value_of(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
+def compute_value(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
     measure = rule["measure"]
-    h, count = handicap(entry, rule), boards(entry, evening)
+    h, count = compute_handicap(entry, rule), get_boards(entry, evening)
     if measure == "attendance":
         return F(1)
     if measure in ("plus", "score"):
@@ -144,10 +150,10 @@ def value_of(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
     if measure in ("tricks", "percent"):
         times = count if measure == "tricks" else 1
         return None if measure not in entry else F(entry[measure]) + h * times
-    return None if entry not in stay else by_place(entry, stay, evening, rule)
+    return None if entry not in stay else compute_place_points(entry, stay, evening, rule)
 
 
-def by_place(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
+def compute_place_points(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
     """Return points by place, or entries beaten, within the remaining entries of its field."""
 
     def beside(each: Any) -> bool:
@@ -156,21 +162,25 @@ def by_place(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
     def better(each: Any) -> bool:
         if is_placed:
             return bool(each["place"] < entry["place"])
-        return bool(strength(each, evening, rule) > strength(entry, evening, rule))
+        return bool(
+            compute_strength(each, evening, rule) > compute_strength(entry, evening, rule)
+        )
 
     def level(each: Any) -> bool:
         if is_placed:
             return bool(each["place"] == entry["place"])
-        return bool(strength(each, evening, rule) == strength(entry, evening, rule))
+        return bool(
+            compute_strength(each, evening, rule) == compute_strength(entry, evening, rule)
+        )
 
     is_placed = "place" in entry and not rule.get("across")
     field = [each for each in stay if beside(each)]
-    above = sum(better(each) for each in field)
+    total = sum(better(each) for each in field)
     same = sum(level(each) for each in field)
     if rule["measure"] == "beaten":
-        return F(2 * (len(field) - above - same) + same - 1)
-    stood = entry["place"] if is_placed else 1 + above
-    place = 1 + above if rule.get("close_ranks") else stood
-    table = [F(each) for each in rule["points"]]
+        return F(2 * (len(field) - total - same) + same - 1)
+    stood = entry["place"] if is_placed else 1 + total
+    place = 1 + total if rule.get("close_ranks") else stood
+    table = [F(point) for point in rule["points"]]
     filled = range(place - 1, place - 1 + same)
     return sum((table[each] for each in filled if each < len(table)), F(0)) / same

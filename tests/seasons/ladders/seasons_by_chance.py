@@ -9,7 +9,7 @@ MEASURES = (
 )
 
 
-def a_season(seed: int, slug: str = "spring") -> dict[str, Any]:
+def draw_season(seed: int, slug: str = "spring") -> dict[str, Any]:
     """Return a season of a few people and evenings, with ladders of all sorts."""
     chance = Random(seed)
     people = [
@@ -20,18 +20,18 @@ def a_season(seed: int, slug: str = "spring") -> dict[str, Any]:
         }
         for n in range(chance.randint(4, 9))
     ]
-    ids = [each["id"] for each in people]
+    ids = [person["id"] for person in people]
     return {
         "format": "whist-season/1",
         "club": {"name": "Riverside"},
         "players": people,
         "season": {"slug": slug, "name": "Spring", "from": "2026-01-01", "to": "2026-06-30"},
-        "ladders": [a_ladder(chance, n, ids) for n in range(6)],
-        "evenings": [an_evening(chance, n, ids) for n in range(chance.randint(0, 7))],
+        "ladders": [draw_ladder(chance, n, ids) for n in range(6)],
+        "evenings": [draw_evening(chance, n, ids) for n in range(chance.randint(0, 7))],
     }
 
 
-def a_ladder(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
+def draw_ladder(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
     """Return a valid rule."""
     measure = chance.choice(MEASURES)
     who = chance.choice(["players", "players", "pairs", "teams"])
@@ -44,8 +44,10 @@ def a_ladder(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
     }
     if measure == "place":
         points = sorted((chance.randint(0, 9) for _ in range(4)), reverse=True)
-        rule["points"] = [chance.choice([each, str(each), f"{2 * each}/2"]) for each in points]
-    rule |= _counting(chance)
+        rule["points"] = [
+            chance.choice([point, str(point), f"{2 * point}/2"]) for point in points
+        ]
+    rule |= draw_counting_rule(chance)
     for key in ("members_only", "close_ranks", "across"):
         if chance.random() < 0.4:
             rule[key] = chance.random() < 0.8
@@ -58,7 +60,7 @@ def a_ladder(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
     return rule
 
 
-def _counting(chance: Random) -> dict[str, Any]:
+def draw_counting_rule(chance: Random) -> dict[str, Any]:
     """Return which evenings count, the minimum, and the tie-breaks."""
     rule: dict[str, Any] = chance.choice(
         [
@@ -74,7 +76,7 @@ def _counting(chance: Random) -> dict[str, Any]:
     return rule
 
 
-def an_evening(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
+def draw_evening(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
     """Return an evening of pairs, single players or teams, some with recorded places."""
     contest = chance.choice(["pairs", "pairs", "individual", "teams"])
     size = {"pairs": 2, "individual": 1, "teams": 2}[contest]

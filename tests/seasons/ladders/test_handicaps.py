@@ -33,13 +33,13 @@ from seasons.ladders.rules.handicaps import (
 FEW_TIMES = settings(max_examples=30)
 
 
-def terms(**settled: Any) -> HandicapTerms:
-    made = read_terms(settled)
-    assert isinstance(made, HandicapTerms), made
-    return made
+def build_terms(**settled: Any) -> HandicapTerms:
+    terms = read_terms(settled)
+    assert isinstance(terms, HandicapTerms), terms
+    return terms
 
 
-def weeks(*values: Fraction | int, month: int = 3) -> list[EveningResult]:
+def build_weeks(*values: Fraction | int, month: int = 3) -> list[EveningResult]:
     """Return an evening a day from the first of a month."""
     return [
         EveningResult(f"2026-{month:02d}-{day:02d}", f"e{day}", "Tuesday", Fraction(value))
@@ -47,7 +47,7 @@ def weeks(*values: Fraction | int, month: int = 3) -> list[EveningResult]:
     ]
 
 
-def evening(*rows: tuple[tuple[int, ...], int, int, str], **known: Any) -> LadderEvening:
+def build_evening(*rows: tuple[tuple[int, ...], int, int, str], **known: Any) -> LadderEvening:
     """Return an evening of entries with people, plus, boards and handicap."""
     entries = [
         LadderEntry(people, Fraction(plus), boards, plus=Fraction(plus), handicap=Fraction(own))
@@ -58,64 +58,69 @@ def evening(*rows: tuple[tuple[int, ...], int, int, str], **known: Any) -> Ladde
 
 def test_a_pair_of_the_example_has_six_hundredths_and_takes_them_over_its_boards() -> None:
     """m −1/4 and +1/10: +0.20 and −0.08, the pair +0.06, over 24 boards +1.44."""
-    weak = compute_handicap(weeks(*[Fraction(-1, 4)] * 5), "2026-04-07", terms())
-    strong = compute_handicap(weeks(*[Fraction(1, 10)] * 5), "2026-04-07", terms())
+    weak = compute_handicap(build_weeks(*[Fraction(-1, 4)] * 5), "2026-04-07", build_terms())
+    strong = compute_handicap(build_weeks(*[Fraction(1, 10)] * 5), "2026-04-07", build_terms())
     assert (weak.value, strong.value) == (Fraction(1, 5), Fraction(-2, 25))
     pair = compute_entry_handicap((1, 2), {1: weak.value, 2: strong.value})
     assert pair == Fraction(6, 100)
-    (line,) = rank_with_handicaps(evening(((1, 2), 3, 24, "3/50")), "plus")
+    (line,) = rank_with_handicaps(build_evening(((1, 2), 3, 24, "3/50")), "plus")
     assert line.total == 3 + Fraction(144, 100)
 
 
 def test_the_latest_ten_of_the_twelve_months_before_count_and_at_least_five() -> None:
-    early = weeks(*[-9] * 5, month=1)
-    late = weeks(*[Fraction(1, 8)] * 10)
-    own = compute_handicap([*early, *late], "2026-03-11", terms())
-    assert (own.mean, len(own.singles)) == (Fraction(1, 8), 10)
-    assert own.value == Fraction(-1, 10)
-    assert compute_handicap(late[:4], "2026-03-11", terms()).how == TOO_FEW_RESULTS
-    assert compute_handicap(late[:5], "2026-03-11", terms()).how == FOUND
+    weeks = build_weeks(*[-9] * 5, month=1)
+    late_weeks = build_weeks(*[Fraction(1, 8)] * 10)
+    own_handicap = compute_handicap([*weeks, *late_weeks], "2026-03-11", build_terms())
+    assert (own_handicap.mean, len(own_handicap.singles)) == (Fraction(1, 8), 10)
+    assert own_handicap.value == Fraction(-1, 10)
+    assert compute_handicap(late_weeks[:4], "2026-03-11", build_terms()).how == TOO_FEW_RESULTS
+    assert compute_handicap(late_weeks[:5], "2026-03-11", build_terms()).how == FOUND
     assert (
-        compute_handicap(late[:5], "2026-03-05", terms()).how == TOO_FEW_RESULTS
+        compute_handicap(late_weeks[:5], "2026-03-05", build_terms()).how == TOO_FEW_RESULTS
     )  # its own date is excluded
-    assert compute_handicap(late[:5], "2027-03-01", terms()).how == FOUND
-    assert compute_handicap(late[:5], "2027-03-02", terms()).how == TOO_FEW_RESULTS
+    assert compute_handicap(late_weeks[:5], "2027-03-01", build_terms()).how == FOUND
+    assert compute_handicap(late_weeks[:5], "2027-03-02", build_terms()).how == TOO_FEW_RESULTS
 
 
 def test_caps_hands_and_newcomers() -> None:
-    bad = weeks(*[-3] * 6)
-    assert compute_handicap(bad, "2026-04-07", terms()).value == Fraction(1, 2)
-    assert compute_handicap(bad, "2026-04-07", terms()).uncapped == Fraction(12, 5)
-    good = weeks(*[3] * 6)
-    assert compute_handicap(good, "2026-04-07", terms(cap="1/4")).value == Fraction(-1, 4)
-    hand = compute_handicap(bad, "2026-04-07", terms(), Fraction(1, 3))
+    weeks = build_weeks(*[-3] * 6)
+    assert compute_handicap(weeks, "2026-04-07", build_terms()).value == Fraction(1, 2)
+    assert compute_handicap(weeks, "2026-04-07", build_terms()).uncapped == Fraction(12, 5)
+    good = build_weeks(*[3] * 6)
+    assert compute_handicap(good, "2026-04-07", build_terms(cap="1/4")).value == Fraction(-1, 4)
+    hand = compute_handicap(weeks, "2026-04-07", build_terms(), Fraction(1, 3))
     assert (hand.value, hand.how) == (Fraction(1, 3), BY_HAND)
-    known = {1: bad, 2: good}
-    found = compute_field_handicaps(
-        [1, 2, 3], known, "2026-04-07", terms(newcomers="largest"), {}
+    known = {1: weeks, 2: good}
+    field_handicaps = compute_field_handicaps(
+        [1, 2, 3], known, "2026-04-07", build_terms(newcomers="largest"), {}
     )
-    assert found[3].value == Fraction(1, 2)
-    assert found[3].how == TOO_FEW_RESULTS
-    found = compute_field_handicaps([1, 2, 3], known, "2026-04-07", terms(), {})
-    assert found[3].value == 0
+    assert field_handicaps[3].value == Fraction(1, 2)
+    assert field_handicaps[3].how == TOO_FEW_RESULTS
+    field_handicaps = compute_field_handicaps([1, 2, 3], known, "2026-04-07", build_terms(), {})
+    assert field_handicaps[3].value == 0
 
 
 def test_in_per_cent_par_is_fifty_and_the_cap_ten() -> None:
-    own = compute_handicap(weeks(*[55] * 5), "2026-04-07", terms(figure="percent"))
-    assert own.value == -4
-    low = compute_handicap(weeks(*[20] * 5), "2026-04-07", terms(figure="percent", share=1))
-    assert low.value == 10
+    own_handicap = compute_handicap(
+        build_weeks(*[55] * 5), "2026-04-07", build_terms(figure="percent")
+    )
+    assert own_handicap.value == -4
+    handicap = compute_handicap(
+        build_weeks(*[20] * 5), "2026-04-07", build_terms(figure="percent", share=1)
+    )
+    assert handicap.value == 10
 
 
 def test_who_played_less_than_half_is_not_judged_by_the_evening() -> None:
-    played = evening(((1,), 4, 24, "0"), ((2,), 4, 11, "0"), contest="individual")
+    played = build_evening(((1,), 4, 24, "0"), ((2,), 4, 11, "0"), contest="individual")
     assert set(collect_results([played], "plus")) == {1}
-    assert not collect_results([evening(((1,), 4, 24, "0"), contest="drive")], "plus")
+    assert not collect_results([build_evening(((1,), 4, 24, "0"), contest="drive")], "plus")
 
 
 def test_who_sat_out_is_placed_by_tricks_a_board() -> None:
     lines = rank_with_handicaps(
-        evening(((1, 2), 4, 24, "0"), ((3, 4), 2, 20, "1/10"), ((5, 6), 4, 20, "0")), "plus"
+        build_evening(((1, 2), 4, 24, "0"), ((3, 4), 2, 20, "1/10"), ((5, 6), 4, 20, "0")),
+        "plus",
     )
     found = [(line.entry.people[0], line.rank, line.tied) for line in lines]
     assert found == [(3, 1, True), (5, 1, True), (1, 3, False)]
@@ -139,12 +144,15 @@ def test_who_sat_out_is_placed_by_tricks_a_board() -> None:
 def test_terms_that_cannot_stand_are_refused(given_to: dict[str, Any], setting: str) -> None:
     faults = read_terms(given_to)
     assert isinstance(faults, list)
-    assert [each.setting for each in faults] == [setting]
+    assert [fault.setting for fault in faults] == [setting]
 
 
 def test_terms_written_are_read_as_the_same() -> None:
-    for each in (terms(), terms(figure="percent", share="2/3", newcomers="largest")):
-        assert read_terms(serialize_terms(each)) == each
+    for term in (
+        build_terms(),
+        build_terms(figure="percent", share="2/3", newcomers="largest"),
+    ):
+        assert read_terms(serialize_terms(term)) == term
 
 
 @pytest.mark.parametrize(
@@ -161,11 +169,11 @@ def test_a_ladder_takes_only_a_handicap_that_fits(rule: dict[str, Any], season: 
     usual = {"who": "players", "combine": "sum", "handicap": True}
     faults = read_rule(usual | rule, None, season)
     assert isinstance(faults, list)
-    assert [each.setting for each in faults] == ["handicap"]
+    assert [fault.setting for fault in faults] == ["handicap"]
 
 
 def test_a_ladder_of_places_and_one_of_plus_take_the_seasons_handicap() -> None:
-    played = evening(((1, 2), 4, 20, "0"), ((3, 4), 3, 20, "1/10"))
+    played = build_evening(((1, 2), 4, 20, "0"), ((3, 4), 3, 20, "1/10"))
     usual = {"who": "pairs", "combine": "sum", "handicap": True}
     plus = read_rule(usual | {"measure": "plus"}, None, "plus")
     place = read_rule(usual | {"measure": "place", "points": [2, 1]}, None, "plus")
@@ -190,7 +198,9 @@ def test_months_before_is_so_many_months_before(months: int, day: Any) -> None:
 @FEW_TIMES
 @given(st.lists(st.fractions(-2, 2, max_denominator=24), min_size=5, max_size=12))
 def test_a_better_evening_never_raises_the_handicap(values: list[Fraction]) -> None:
-    before = compute_handicap(weeks(*values), "2026-04-07", terms()).value
-    better = compute_handicap(weeks(*values[:-1], values[-1] + 1), "2026-04-07", terms()).value
+    before = compute_handicap(build_weeks(*values), "2026-04-07", build_terms()).value
+    better = compute_handicap(
+        build_weeks(*values[:-1], values[-1] + 1), "2026-04-07", build_terms()
+    ).value
     assert better <= before
     assert abs(before) <= Fraction(1, 2)

@@ -30,16 +30,16 @@ from seasons.ladders.rules.words import (
 FEW_EXAMPLES = settings(max_examples=25)
 
 
-def rule(**settled: Any) -> LadderRule:
+def build_rule(**settled: Any) -> LadderRule:
     """Return a valid rule: points by place for players unless set otherwise."""
     handicaps = settled.pop("handicaps", None)
     usual = {"who": "players", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
-    made = read_rule(usual | settled, handicaps)
-    assert isinstance(made, LadderRule), made
-    return made
+    rule = read_rule(usual | settled, handicaps)
+    assert isinstance(rule, LadderRule), rule
+    return rule
 
 
-def evening(
+def build_evening(
     *scores: Any, key: str = "e", day: str = "2026-02-03", **more: Any
 ) -> LadderEvening:
     """Return an evening of single players 1, 2, 3, … with these scores."""
@@ -50,14 +50,16 @@ def evening(
     return LadderEvening(key, day, entries)
 
 
-def totals(table: LadderTable) -> dict[Any, Fraction]:
+def list_totals(table: LadderTable) -> dict[Any, Fraction]:
     return {row.who: row.total for row in table.rows}
 
 
 def test_who_is_level_shares_the_points_of_all_their_places() -> None:
     """1st 10, 2nd = 3rd: (8 + 6) / 2 = 7 each."""
-    found = totals(compute_ladder([evening(5, 3, 3, 1)], rule(points=[10, 8, 6])))
-    assert found == {(1,): 10, (2,): 7, (3,): 7, (4,): 0}
+    totals = list_totals(
+        compute_ladder([build_evening(5, 3, 3, 1)], build_rule(points=[10, 8, 6]))
+    )
+    assert totals == {(1,): 10, (2,): 7, (3,): 7, (4,): 0}
 
 
 def test_each_line_of_an_evening_has_its_own_first_and_across_there_is_one() -> None:
@@ -65,14 +67,24 @@ def test_each_line_of_an_evening_has_its_own_first_and_across_there_is_one() -> 
         LadderEntry((n,), Fraction(s), b, field=f, plus=Fraction(s))
         for n, s, b, f in ((1, 4, 24, "NS"), (2, 2, 24, "NS"), (3, 3, 12, "EW"))
     )
-    two = LadderEvening("e", "2026-02-03", entries)
-    assert totals(compute_ladder([two], rule())) == {(1,): 8, (2,): 6, (3,): 8}
-    assert totals(compute_ladder([two], rule(across=True))) == {(3,): 8, (1,): 6, (2,): 4}
+    ladder_evening = LadderEvening("e", "2026-02-03", entries)
+    assert list_totals(compute_ladder([ladder_evening], build_rule())) == {
+        (1,): 8,
+        (2,): 6,
+        (3,): 8,
+    }
+    assert list_totals(compute_ladder([ladder_evening], build_rule(across=True))) == {
+        (3,): 8,
+        (1,): 6,
+        (2,): 4,
+    }
 
 
 def test_beaten_is_two_for_each_behind_and_one_for_each_level() -> None:
-    found = totals(compute_ladder([evening(5, 3, 3, 1)], rule(measure="beaten")))
-    assert found == {(1,): 6, (2,): 3, (3,): 3, (4,): 0}
+    totals = list_totals(
+        compute_ladder([build_evening(5, 3, 3, 1)], build_rule(measure="beaten"))
+    )
+    assert totals == {(1,): 6, (2,): 3, (3,): 3, (4,): 0}
 
 
 def test_a_value_in_brackets_opens_into_the_handicap_that_is_in_it() -> None:
@@ -80,11 +92,11 @@ def test_a_value_in_brackets_opens_into_the_handicap_that_is_in_it() -> None:
         LadderEntry((number,), Fraction(plus), boards, plus=Fraction(plus))
         for number, plus, boards in ((1, 5, 24), (2, 3, 8))
     )
-    of = rule(measure="plus", handicaps={2: Fraction(1, 4)})
-    table = compute_ladder([LadderEvening("e", "2026-02-03", entries)], of)
+    rule = build_rule(measure="plus", handicaps={2: Fraction(1, 4)})
+    table = compute_ladder([LadderEvening("e", "2026-02-03", entries)], rule)
     (few,) = (row.evening_values[0] for row in table.rows if row.who == (2,))
     assert few.value == 5
-    assert explain_value(few, of) == (
+    assert explain_value(few, rule) == (
         "3 over 8 boards. With the handicap 3 + 0.25 × 8 = 5. Not "
         "counted: 8 of 24 boards is less than 1/2."
     )
@@ -99,19 +111,23 @@ def test_a_visitor_keeps_the_place_unless_ranks_are_closed() -> None:
             ((8, 9 + 1), 4, (8, 10)),
         )
     )
-    came = LadderEvening("e", "2026-02-03", pairs)
-    only = totals(compute_ladder([came], rule(members_only=True)))
+    ladder_evening = LadderEvening("e", "2026-02-03", pairs)
+    only = list_totals(compute_ladder([ladder_evening], build_rule(members_only=True)))
     assert only == {(1,): 8, (2,): 4, (3,): 4}
-    closed = totals(compute_ladder([came], rule(members_only=True, close_ranks=True)))
-    assert closed == {(1,): 8, (2,): 6, (3,): 6}
-    as_pairs = rule(who="pairs", members_only=True, close_ranks=True)
-    assert totals(compute_ladder([came], as_pairs)) == {(2, 3): 8}
+    totals = list_totals(
+        compute_ladder([ladder_evening], build_rule(members_only=True, close_ranks=True))
+    )
+    assert totals == {(1,): 8, (2,): 6, (3,): 6}
+    as_pairs = build_rule(who="pairs", members_only=True, close_ranks=True)
+    assert list_totals(compute_ladder([ladder_evening], as_pairs)) == {(2, 3): 8}
 
 
 def test_who_played_too_little_does_not_count_and_is_shown() -> None:
-    short = LadderEntry((2,), Fraction(9), 11, plus=Fraction(9))
-    came = LadderEvening("e", "2026-02-03", (*evening(1).entries, short))
-    table = compute_ladder([came], rule(measure="attendance"))
+    short_ladder_entry = LadderEntry((2,), Fraction(9), 11, plus=Fraction(9))
+    ladder_evening = LadderEvening(
+        "e", "2026-02-03", (*build_evening(1).entries, short_ladder_entry)
+    )
+    table = compute_ladder([ladder_evening], build_rule(measure="attendance"))
     assert {row.who: row.evenings for row in table.rows} == {(1,): 1, (2,): 0}
     (lacking,) = table.unranked
     assert (lacking.who, lacking.needs, lacking.total) == ((2,), 1, 0)
@@ -123,9 +139,11 @@ def test_the_handicap_of_a_pair_is_the_mean_to_the_nearest_hundredth() -> None:
     given_to = {1: Fraction(1, 5), 2: Fraction(-2, 25), 3: Fraction(1, 20)}
     pair = LadderEntry((1, 2), Fraction(0), 24, plus=Fraction(0))
     assert compute_entry_handicap(pair.people, given_to) == Fraction(6, 100)
-    with_it = rule(who="pairs", measure="plus", handicaps=given_to)
-    came = LadderEvening("e", "2026-02-03", (pair,))
-    assert totals(compute_ladder([came], with_it)) == {(1, 2): Fraction(144, 100)}
+    with_it = build_rule(who="pairs", measure="plus", handicaps=given_to)
+    ladder_evening = LadderEvening("e", "2026-02-03", (pair,))
+    assert list_totals(compute_ladder([ladder_evening], with_it)) == {
+        (1, 2): Fraction(144, 100)
+    }
     half = LadderEntry((3, 4), Fraction(0), 24)
     assert compute_entry_handicap(half.people, given_to) == Fraction(
         3, 100
@@ -135,28 +153,28 @@ def test_the_handicap_of_a_pair_is_the_mean_to_the_nearest_hundredth() -> None:
 
 @pytest.mark.parametrize(("came", "count"), [(4, 4), (5, 5), (6, 6), (7, 6), (9, 7), (15, 10)])
 def test_one_is_dropped_for_every_two_more_than_five(came: int, count: int) -> None:
-    dropping = rule(drop_from=5, drop_every=2)
-    (row,) = compute_ladder([evening(1, key=f"e{n}") for n in range(came)], dropping).rows
+    dropping = build_rule(drop_from=5, drop_every=2)
+    (row,) = compute_ladder([build_evening(1, key=f"e{n}") for n in range(came)], dropping).rows
     assert len(row.counted) == count
 
 
 def test_staying_away_does_not_pay_where_values_may_be_negative() -> None:
-    assert rule(measure="plus", best=5).minimum == 5
-    assert rule(measure="plus").minimum == 1
-    assert rule(measure="percent", best=5).minimum == 1
-    assert rule(measure="plus", best=5, minimum=2).minimum == 2
+    assert build_rule(measure="plus", best=5).minimum == 5
+    assert build_rule(measure="plus").minimum == 1
+    assert build_rule(measure="percent", best=5).minimum == 1
+    assert build_rule(measure="plus", best=5, minimum=2).minimum == 2
 
 
 def test_ties_are_parted_by_the_breaks_in_their_order() -> None:
     days = [
-        evening(9, 5, 7, key="a", day="2026-01-01"),
-        evening(1, 5, 3, key="b", day="2026-01-08"),
+        build_evening(9, 5, 7, key="a", day="2026-01-01"),
+        build_evening(1, 5, 3, key="b", day="2026-01-08"),
     ]
-    plain = compute_ladder(days, rule(measure="plus"))
-    assert [(row.rank, row.tied) for row in plain.ranked] == [(1, True)] * 3
-    singles = compute_ladder(days, rule(measure="plus", ties=["singles"]))
+    ladder = compute_ladder(days, build_rule(measure="plus"))
+    assert [(row.rank, row.tied) for row in ladder.ranked] == [(1, True)] * 3
+    singles = compute_ladder(days, build_rule(measure="plus", ties=["singles"]))
     assert [row.who for row in singles.ranked] == [(1,), (3,), (2,)]
-    latest = compute_ladder(days, rule(measure="plus", ties=["played", "latest"]))
+    latest = compute_ladder(days, build_rule(measure="plus", ties=["played", "latest"]))
     assert [row.who for row in latest.ranked] == [(2,), (3,), (1,)]
 
 
@@ -189,8 +207,8 @@ def test_what_cannot_stand_is_refused_with_its_setting(
     usual = {"who": "players", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
     faults = read_rule(usual | settled, handicaps)
     assert isinstance(faults, list)
-    assert setting in {each.setting for each in faults}
-    assert all(isinstance(each, RuleFault) and each.message.endswith(".") for each in faults)
+    assert setting in {fault.setting for fault in faults}
+    assert all(isinstance(fault, RuleFault) and fault.message.endswith(".") for fault in faults)
 
 
 values = st.lists(st.fractions(-5, 5, max_denominator=4), min_size=1, max_size=7)
@@ -201,9 +219,9 @@ values = st.lists(st.fractions(-5, 5, max_denominator=4), min_size=1, max_size=7
 def test_the_best_k_are_the_best_choice_of_k(
     scores: list[Fraction], best: int, combine: str
 ) -> None:
-    days = [evening(score, key=f"e{n}") for n, score in enumerate(scores)]
+    days = [build_evening(score, key=f"e{n}") for n, score in enumerate(scores)]
     (row,) = compute_ladder(
-        days, rule(measure="plus", best=best, combine=combine, minimum=0)
+        days, build_rule(measure="plus", best=best, combine=combine, minimum=0)
     ).rows
     k = min(best, len(scores))
     sums = [sum(chosen, Fraction()) for chosen in combinations(scores, k)]
@@ -215,20 +233,22 @@ def test_the_best_k_are_the_best_choice_of_k(
 def test_the_order_of_evenings_and_entries_changes_nothing(
     days: list[int], seats: list[int]
 ) -> None:
-    def season(order: list[int], places: list[int]) -> list[LadderEvening]:
-        made = [evening(*((n * k) % 5 for k in range(1, 6)), key=f"e{n}") for n in order]
+    def permute_evenings(order: list[int], places: list[int]) -> list[LadderEvening]:
+        evenings = [
+            build_evening(*((n * k) % 5 for k in range(1, 6)), key=f"e{n}") for n in order
+        ]
         return [
             LadderEvening(each.key, each.day, tuple(each.entries[n] for n in places))
-            for each in made
+            for each in evenings
         ]
 
-    of = rule(best=3, ties=["singles", "latest"])
-    first, then = (
-        compute_ladder(season([0, 1, 2, 3], [0, 1, 2, 3, 4]), of),
-        compute_ladder(season(days, seats), of),
+    rule = build_rule(best=3, ties=["singles", "latest"])
+    first_ladder, ladder = (
+        compute_ladder(permute_evenings([0, 1, 2, 3], [0, 1, 2, 3, 4]), rule),
+        compute_ladder(permute_evenings(days, seats), rule),
     )
-    assert {r.who: (r.rank, r.tied, r.total) for r in first.rows} == {
-        r.who: (r.rank, r.tied, r.total) for r in then.rows
+    assert {r.who: (r.rank, r.tied, r.total) for r in first_ladder.rows} == {
+        r.who: (r.rank, r.tied, r.total) for r in ladder.rows
     }
 
 
@@ -241,25 +261,30 @@ def test_the_order_of_evenings_and_entries_changes_nothing(
 def test_a_better_score_never_lowers_a_sum_of_points(
     table: list[int], scores: list[int], more: int
 ) -> None:
-    of = rule(points=sorted(table, reverse=True), best=2)
-    before = totals(compute_ladder([evening(*scores)], of))[1,]
-    after = totals(compute_ladder([evening(scores[0] + more, *scores[1:])], of))[1,]
-    assert after >= before
+    rule = build_rule(points=sorted(table, reverse=True), best=2)
+    total_before = list_totals(compute_ladder([build_evening(*scores)], rule))[1,]
+    total_after = list_totals(
+        compute_ladder([build_evening(scores[0] + more, *scores[1:])], rule)
+    )[1,]
+    assert total_after >= total_before
 
 
 def test_a_total_and_a_value_open_into_their_arithmetic() -> None:
-    table = compute_ladder([evening(5, 3, 3), evening(1, 4, key="f")], rule(combine="mean"))
-    second = next(row for row in table.rows if row.who == (2,))
-    assert explain_total(second, table.rule) == "(8 + 5) : 2 = 6.5"
+    table = compute_ladder(
+        [build_evening(5, 3, 3), build_evening(1, 4, key="f")], build_rule(combine="mean")
+    )
+    second_row = next(row for row in table.rows if row.who == (2,))
+    assert explain_total(second_row, table.rule) == "(8 + 5) : 2 = 6.5"
     assert (
-        explain_value(second.evening_values[0], table.rule) == "Place =2 of 3: (6 + 4) : 2 = 5."
+        explain_value(second_row.evening_values[0], table.rule)
+        == "Place =2 of 3: (6 + 4) : 2 = 5."
     )
     assert format_exact(Fraction(-22, 3)) == "−22/3"
 
 
 def test_the_rule_stands_in_one_sentence() -> None:
-    said = describe_rule(rule(measure="percent", best=5, combine="mean", minimum=8))
-    assert said == (
+    rule = describe_rule(build_rule(measure="percent", best=5, combine="mean", minimum=8))
+    assert rule == (
         "Matchpoint percentage · average of the best 5 evenings · at least 8 evenings · "
         "at least 1/2 of an evening's boards"
     )
@@ -268,15 +293,17 @@ def test_the_rule_stands_in_one_sentence() -> None:
 def test_a_ladder_of_points_counts_one_game_unless_the_club_mixes_them() -> None:
     games = ("wiezen", "colour-whist", "wiezen")
     evenings = [
-        replace(evening(10, -10, key=f"e{n}"), game=game) for n, game in enumerate(games)
+        replace(build_evening(10, -10, key=f"e{n}"), game=game) for n, game in enumerate(games)
     ]
-    own = compute_ladder(evenings, rule(measure="score", points=None))
-    assert totals(own) == {(1,): 20, (2,): -20}
-    other = own.rows[0].evening_values[1]
-    assert explain_value(other, own.rule).endswith(": the points are of another game.")
-    assert describe_games(own) == "Only evenings with the game of the first one count."
-    mixed = compute_ladder(evenings, rule(measure="score", points=None, mix_games=True))
-    assert totals(mixed) == {(1,): 30, (2,): -30}
+    own_ladder = compute_ladder(evenings, build_rule(measure="score", points=None))
+    assert list_totals(own_ladder) == {(1,): 20, (2,): -20}
+    other_evening_value = own_ladder.rows[0].evening_values[1]
+    assert explain_value(other_evening_value, own_ladder.rule).endswith(
+        ": the points are of another game."
+    )
+    assert describe_games(own_ladder) == "Only evenings with the game of the first one count."
+    mixed = compute_ladder(evenings, build_rule(measure="score", points=None, mix_games=True))
+    assert list_totals(mixed) == {(1,): 30, (2,): -30}
     assert describe_games(mixed).startswith("Points of different games are added.")
-    places = compute_ladder(evenings, rule())
-    assert (totals(places)[1,], describe_games(places)) == (24, "")
+    places = compute_ladder(evenings, build_rule())
+    assert (list_totals(places)[1,], describe_games(places)) == (24, "")

@@ -21,16 +21,16 @@ def club(
     from django.db import connection
 
     from server.backups.digests import compute_digest
-    from tests.databases import opened
+    from tests.databases import use_database
     from tests.releases import stored
 
     settings.DATA_DIR = tmp_path
     settings.BACKUP_DIR = tmp_path / "backups"
     settings.MEDIA_ROOT = tmp_path / "media"
     is_brought_up = getattr(request, "param", "") == "brought up"
-    lay_out = stored.upgrade_on_sqlite if is_brought_up else stored.on_sqlite
+    lay_out = stored.upgrade_on_sqlite if is_brought_up else stored.unpack_sqlite
     with django_db_blocker.unblock():
-        described = lay_out(stored.releases()[-1], tmp_path)
-    with django_db_blocker.unblock(), opened(described):
+        described = lay_out(stored.list_releases()[-1], tmp_path)
+    with django_db_blocker.unblock(), use_database(described):
         compute_digest(connection)  # the file changes to the journal mode of the program
         yield tmp_path / "overplay.sqlite3"

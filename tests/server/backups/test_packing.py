@@ -16,7 +16,7 @@ from server.backups.file_format import BackupManifest, InvalidBackup
 DATABASE = b"SQLite format 3\0" + bytes(4000)
 
 
-def a_backup(folder: Path) -> Path:
+def create_small_backup(folder: Path) -> Path:
     """Return a small complete backup with a database and one paper."""
     files = {"database.sqlite3": folder / "database.sqlite3", "media/p.pdf": folder / "p.pdf"}
     files["database.sqlite3"].write_bytes(DATABASE)
@@ -32,8 +32,8 @@ def a_backup(folder: Path) -> Path:
         digest=DatabaseDigest({"clubs_club": TableDigest(2, "cd")}),
         members={},
     )
-    told = file_format.write_backup_file(folder / "a.backup", manifest, files)
-    assert told.members == {
+    backup_file = file_format.write_backup_file(folder / "a.backup", manifest, files)
+    assert backup_file.members == {
         name: file_format.compute_size_and_hash(path) for name, path in files.items()
     }
     return folder / "a.backup"
@@ -41,7 +41,7 @@ def a_backup(folder: Path) -> Path:
 
 def test_what_is_packed_comes_out(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    manifest = file_format.extract_backup(a_backup(tmp_path), tmp_path / "out")
+    manifest = file_format.extract_backup(create_small_backup(tmp_path), tmp_path / "out")
     assert (
         file_format.build_extracted_path(tmp_path / "out", "database.sqlite3").read_bytes()
         == DATABASE
@@ -55,7 +55,7 @@ def test_what_is_packed_comes_out(tmp_path: Path) -> None:
 
 
 def test_a_database_that_has_gone_is_no_backup(tmp_path: Path) -> None:
-    manifest = file_format.read_unencrypted_manifest(a_backup(tmp_path))
+    manifest = file_format.read_unencrypted_manifest(create_small_backup(tmp_path))
     (tmp_path / "database.sqlite3").unlink()
     with pytest.raises(FileNotFoundError):
         file_format.write_backup_file(
@@ -69,7 +69,7 @@ def cut_off(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-300])
 
 
-def scratched(path: Path) -> None:
+def scratch_backup(path: Path) -> None:
     """Overwrite a few bytes of the packed database."""
     whole = bytearray(path.read_bytes())
     begins = whole.index(b"database.sqlite3") + len("database.sqlite3")
@@ -77,69 +77,71 @@ def scratched(path: Path) -> None:
     path.write_bytes(whole)
 
 
-def altered(path: Path) -> None:
+def alter_database(path: Path) -> None:
     """Change one byte of the database and correct the checksum in the zip."""
-    rewritten(path, lambda data: data, {"database.sqlite3": DATABASE[:-1] + b"x"})
+    rewrite_backup(path, lambda data: data, {"database.sqlite3": DATABASE[:-1] + b"x"})
 
 
-def swollen(path: Path) -> None:
-    rewritten(path, lambda data: data, {"database.sqlite3": bytes(50_000_000)})
+def swell_backup(path: Path) -> None:
+    rewrite_backup(path, lambda data: data, {"database.sqlite3": bytes(50_000_000)})
 
 
-def besides(path: Path) -> None:
-    with zipfile.ZipFile(path, "a") as packed:
-        packed.writestr("extra.txt", "x")
+def add_extra_member(path: Path) -> None:
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("extra.txt", "x")
 
 
-def newer(path: Path) -> None:
-    rewritten(path, lambda data: data | {"format": 2, "version": "7.0"}, {})
+def set_newer_format(path: Path) -> None:
+    rewrite_backup(path, lambda data: data | {"format": 2, "version": "7.0"}, {})
 
 
-def outside(path: Path) -> None:
-    def lead_out(data: dict[str, Any]) -> dict[str, Any]:
+def point_outside(path: Path) -> None:
+    def lead_path_outside(data: dict[str, Any]) -> dict[str, Any]:
         data["members"]["media/../../../etc/cron.d/x"] = data["members"].pop("media/p.pdf")
         return data
 
-    rewritten(path, lead_out, {})
+    rewrite_backup(path, lead_path_outside, {})
 
 
-def another_digest(path: Path) -> None:
-    rewritten(path, lambda data: data | {"digest": "0" * 64}, {})
+def change_digest(path: Path) -> None:
+    rewrite_backup(path, lambda data: data | {"digest": "0" * 64}, {})
 
 
-def of_nothing(path: Path) -> None:
-    rewritten(path, lambda _data: {"format": 1}, {})
+def empty_manifest(path: Path) -> None:
+    rewrite_backup(path, lambda _data: {"format": 1}, {})
 
 
-def a_list(path: Path) -> None:
-    rewritten(path, lambda _data: [], {})
+def list_manifest(path: Path) -> None:
+    rewrite_backup(path, lambda _data: [], {})
 
 
-def rewritten(path: Path, manifest: Callable[[Any], Any], members: dict[str, bytes]) -> None:
+def rewrite_backup(
+    path: Path, manifest: Callable[[Any], Any], members: dict[str, bytes]
+) -> None:
     """Rewrite a backup with another manifest or other members."""
-    with zipfile.ZipFile(path) as packed:
-        found = {name: packed.read(name) for name in packed.namelist()} | members
+    with zipfile.ZipFile(path) as archive:
+        found = {name: archive.read(name) for name in archive.namelist()} | members
     found[file_format.MANIFEST_MEMBER] = json.dumps(
         manifest(json.loads(found[file_format.MANIFEST_MEMBER]))
     ).encode()
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in found.items():
-            packed.writestr(name, data)
+            archive.writestr(name, data)
 
 
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
         (cut_off, "an Overplay backup, or is incomplete"),
-        (scratched, "database.sqlite3 in this backup is damaged or was changed"),
-        (altered, "database.sqlite3 in this backup is damaged or was changed"),
-        (swollen, "database.sqlite3 in this backup is damaged or was changed"),
-        (besides, "don't match its list"),
-        (newer, r"made by a newer Overplay \(7.0\)"),
-        (outside, "outside its folder"),
-        (another_digest, "an Overplay backup, or it was changed"),
-        (of_nothing, "an Overplay backup, or it was changed"),
-        (a_list, "an Overplay backup, or it was changed"),
+        (scratch_backup, "database.sqlite3 in this backup is damaged or was changed"),
+        (alter_database, "database.sqlite3 in this backup is damaged or was changed"),
+        (swell_backup, "database.sqlite3 in this backup is damaged or was changed"),
+        (add_extra_member, "don't match its list"),
+        (set_newer_format, r"made by a newer Overplay \(7.0\)"),
+        (point_outside, "outside its folder"),
+        (change_digest, "an Overplay backup, or it was changed"),
+        (empty_manifest, "an Overplay backup, or it was changed"),
+        (list_manifest, "an Overplay backup, or it was changed"),
         (lambda path: path.write_bytes(b"Dear club"), "an Overplay backup"),
         (lambda path: path.write_bytes(b""), "an Overplay backup"),
     ],
@@ -147,18 +149,18 @@ def rewritten(path: Path, manifest: Callable[[Any], Any], members: dict[str, byt
 def test_a_spoiled_one_is_refused_in_a_sentence(
     tmp_path: Path, spoil: Callable[[Path], object], said: str
 ) -> None:
-    path, out = a_backup(tmp_path), tmp_path / "out"
+    path, out = create_small_backup(tmp_path), tmp_path / "out"
     spoil(path)
     out.mkdir()
     with pytest.raises(InvalidBackup, match=said):
         file_format.extract_backup(path, out)
-    assert sum(each.stat().st_size for each in out.rglob("*") if each.is_file()) < 5000
+    assert sum(path.stat().st_size for path in out.rglob("*") if path.is_file()) < 5000
 
 
 def test_a_sealed_one_asks_for_its_passphrase(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(encryption, "SCRYPT_COST", 2)
     path, out = tmp_path / "sealed.backup", tmp_path / "out"
-    encryption.encrypt_file(a_backup(tmp_path), path, "right")
+    encryption.encrypt_file(create_small_backup(tmp_path), path, "right")
     out.mkdir()
     with pytest.raises(InvalidBackup, match="needs a passphrase"):
         file_format.extract_backup(path, out)

@@ -33,17 +33,17 @@ def folder(tmp_path: Path, settings: Any) -> Path:
     return tmp_path / "shelf"
 
 
-def put(folder: Path, ago: timedelta, note: BackupNote | None = GOOD) -> Path:
+def put_backup(folder: Path, ago: timedelta, note: BackupNote | None = GOOD) -> Path:
     """Put a backup into the folder."""
     path = folder / store.format_backup_name("", timezone.now() - ago)
-    with zipfile.ZipFile(path, "w") as packed:
-        packed.writestr("manifest.json", "{}")
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("manifest.json", "{}")
     if note is not None:
         store.write_note(path, note)
     return path
 
 
-def owner() -> tuple[Client, User]:
+def sign_in_owner() -> tuple[Client, User]:
     user = UserFactory(username="owner")
     user.set_password("a long evening")
     user.save()
@@ -54,9 +54,9 @@ def owner() -> tuple[Client, User]:
 
 
 def test_whoever_looks_after_all_clubs_sees_them_and_nobody_else(folder: Path) -> None:
-    put(folder, timedelta(hours=1))
-    put(folder, timedelta(hours=2), note=None)
-    client, user = owner()
+    put_backup(folder, timedelta(hours=1))
+    put_backup(folder, timedelta(hours=2), note=None)
+    client, user = sign_in_owner()
     page = client.get("/director/backups/").content.decode()
     assert "52 tables equal" in page
     assert "not checked yet" in page
@@ -64,8 +64,8 @@ def test_whoever_looks_after_all_clubs_sees_them_and_nobody_else(folder: Path) -
         assert 'href="/director/backups/"' in client.get(f"/director/{path}").content.decode()
     ClubFactory(name="Elsewhere", slug="elsewhere")
     for path in ("", "make/", "download/"):
-        ask = client.post if path else client.get
-        assert ask(f"/director/backups/{path}").status_code == 403
+        post = client.post if path else client.get
+        assert post(f"/director/backups/{path}").status_code == 403
     assert 'href="/director/backups/"' not in client.get("/director/account/").content.decode()
     user.is_superuser = True
     user.save()
@@ -73,7 +73,7 @@ def test_whoever_looks_after_all_clubs_sees_them_and_nobody_else(folder: Path) -
 
 
 def test_restoring_is_explained_in_steps_and_the_command_is_folded(folder: Path) -> None:
-    page = owner()[0].get("/director/backups/").content.decode()
+    page = sign_in_owner()[0].get("/director/backups/").content.decode()
     steps, _summary, technical = page.partition("For the technician")
     assert "Ask the person who installed Overplay to restore it." in steps
     assert "restore FILE" in technical
@@ -82,37 +82,37 @@ def test_restoring_is_explained_in_steps_and_the_command_is_folded(folder: Path)
 
 def test_one_is_carried_home_for_the_password_alone(folder: Path, monkeypatch) -> None:
     monkeypatch.setattr(encryption, "SCRYPT_COST", 2)
-    path = put(folder, timedelta(hours=1))
+    path = put_backup(folder, timedelta(hours=1))
     (folder / "secret.txt").write_text("x")
-    client, _user = owner()
+    client, _user = sign_in_owner()
 
-    def download(**fields: str) -> Any:
+    def post_download(**fields: str) -> Any:
         return client.post("/director/backups/download/", {"name": path.name} | fields)
 
-    assert download(password="wrong").status_code == 302
-    assert download().status_code == 302
-    whole = b"".join(download(password="a long evening").streaming_content)
-    assert whole == path.read_bytes()
-    sealed = download(password="a long evening", passphrase="tray")
+    assert post_download(password="wrong").status_code == 302
+    assert post_download().status_code == 302
+    text = b"".join(post_download(password="a long evening").streaming_content)
+    assert text == path.read_bytes()
+    sealed = post_download(password="a long evening", passphrase="tray")
     (folder / "home").write_bytes(b"".join(sealed.streaming_content))
     encryption.decrypt_file(folder / "home", folder / "open", "tray")
     assert zipfile.ZipFile(io.BytesIO((folder / "open").read_bytes())).namelist()
     for name in ("secret.txt", "../overplay.sqlite3", ""):
-        assert download(name=name, password="a long evening").status_code == 404
+        assert post_download(name=name, password="a long evening").status_code == 404
 
 
 def test_the_button_makes_one_and_the_page_tells_what_stood_in_its_way(
     folder: Path, monkeypatch
 ) -> None:
-    made: list[str] = []
+    kinds: list[str] = []
 
-    def keep(wish: create.BackupRequest) -> None:
-        made.append(wish.kind)
-        if len(made) == 1:
+    def record_backup(wish: create.BackupRequest) -> None:
+        kinds.append(wish.kind)
+        if len(kinds) == 1:
             raise BackupFailed("The stick is full.")
 
-    monkeypatch.setattr(tasks, "create_backup_and_clean_up", keep)
-    client, _user = owner()
+    monkeypatch.setattr(tasks, "create_backup_and_clean_up", record_backup)
+    client, _user = sign_in_owner()
     with pytest.raises(BackupFailed):
         tasks.run_backup_job(tasks.REQUESTED)
     assert "The stick is full." in client.get("/director/backups/").content.decode()
@@ -125,17 +125,17 @@ def test_the_button_makes_one_and_the_page_tells_what_stood_in_its_way(
     page = client.get("/director/backups/").content.decode()
     assert 'data-hx-get="/director/backups/status/"' in page
     assert "htmx" in page.partition("</head>")[0]
-    part = client.get("/director/backups/status/", headers={"HX-Request": "true"})
-    assert part.content.decode().lstrip().startswith('<div id="backups"')
+    response = client.get("/director/backups/status/", headers={"HX-Request": "true"})
+    assert response.content.decode().lstrip().startswith('<div id="backups"')
     assert client.get("/director/backups/status/").headers["Location"] == "/director/backups/"
-    assert made == ["asked", "night"]
+    assert kinds == ["asked", "night"]
 
 
 def test_one_is_made_after_an_evening_and_once_a_day(
     folder: Path, settings: Any, django_capture_on_commit_callbacks: Any, monkeypatch
 ) -> None:
     monkeypatch.setattr(tasks, "create_backup_and_clean_up", lambda _wish: None)
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     close_session(session=session, by=user)
     assert not Job.objects.filter(kind="backup").exists()
     assert tasks.find_overdue_backup() == []
@@ -153,9 +153,9 @@ def test_one_is_made_after_an_evening_and_once_a_day(
     assert tasks.find_overdue_backup() == []  # as in a test's, no upgrade has run
     Installed.objects.create(version="1.0", shape="", at=timezone.now(), by="")
     assert tasks.find_overdue_backup() == [tasks.NIGHTLY]
-    put(folder, timedelta(hours=19), note=None)
+    put_backup(folder, timedelta(hours=19), note=None)
     assert tasks.find_overdue_backup() == [tasks.NIGHTLY]
-    put(folder, timedelta(hours=18))
+    put_backup(folder, timedelta(hours=18))
     assert tasks.find_overdue_backup() == []
 
 
@@ -167,11 +167,11 @@ def test_an_owner_is_told_when_there_was_no_good_one_for_eight_days(
     folder: Path, good: int | None, failed: int | None, overdue: bool
 ) -> None:
     if good is not None:
-        put(folder, timedelta(days=good))
+        put_backup(folder, timedelta(days=good))
     if failed is not None:
-        put(folder, timedelta(days=failed), note=None)
+        put_backup(folder, timedelta(days=failed), note=None)
     assert tasks.is_backup_overdue(timezone.now()) is overdue
-    client, _user = owner()
+    client, _user = sign_in_owner()
     page = client.get("/director/account/").content.decode()
     assert ("no good backup for more than eight days" in page) is overdue
 
@@ -179,11 +179,11 @@ def test_an_owner_is_told_when_there_was_no_good_one_for_eight_days(
 def test_old_ones_go_and_the_new_one_is_carried_away(
     folder: Path, settings: Any, monkeypatch
 ) -> None:
-    new = put(folder, timedelta(0))
+    new = put_backup(folder, timedelta(0))
     for hours in range(1, 25):
-        put(folder, timedelta(minutes=hours))
-    made = Backup(path=new, created_at=timezone.now(), size_bytes=1, note=GOOD)
-    monkeypatch.setattr(create, "create_backup", lambda _wish: made)
+        put_backup(folder, timedelta(minutes=hours))
+    backup = Backup(path=new, created_at=timezone.now(), size_bytes=1, note=GOOD)
+    monkeypatch.setattr(create, "create_backup", lambda _wish: backup)
     settings.BACKUP_COMMAND = f"cp -t {folder.parent}"
     create.create_backup_and_clean_up(create.BackupRequest(kind="night", folder=folder))
     assert len(store.list_backups(folder)) in (20, 21)  # two around midnight

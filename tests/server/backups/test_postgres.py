@@ -28,7 +28,7 @@ NAME = f"test_overplay_backup_{os.environ.get('PYTEST_XDIST_WORKER', 'gw0')}"
 @pytest.fixture
 def club(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path]:
     """Return the newest release's night on PostgreSQL, in a database of its own."""
-    from tests.databases import opened
+    from tests.databases import use_database
     from tests.releases import stored
 
     settings.DATA_DIR = tmp_path
@@ -37,8 +37,8 @@ def club(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
     server = os.environ["DATABASE_URL"].rpartition("/")[0]
     with (
         django_db_blocker.unblock(),
-        stored.on_postgres(stored.releases()[-1], server, NAME) as described,
-        opened(described),
+        stored.load_on_postgres(stored.list_releases()[-1], server, NAME) as described,
+        use_database(described),
     ):
         yield tmp_path
         with (
@@ -59,39 +59,39 @@ def change() -> None:
 
 def test_it_goes_there_and_back(club: Path) -> None:
     call_command("upgrade", verbosity=0)
-    before = compute_digest(connection)
-    made = create.create_backup(BackupRequest(kind="asked", folder=club / "backups"))
-    assert made.note is not None
-    assert (made.note.proof, made.note.sha256) == ("verified", before.sha256)
+    digest_before = compute_digest(connection)
+    backup = create.create_backup(BackupRequest(kind="asked", folder=club / "backups"))
+    assert backup.note is not None
+    assert (backup.note.proof, backup.note.sha256) == ("verified", digest_before.sha256)
     change()
-    done = restore.restore_backup(made.path)
-    assert compute_digest(connection).list_differences(before) == []
-    assert file_format.read_unencrypted_manifest(made.path).vendor == "postgresql"
+    done = restore.restore_backup(backup.path)
+    assert compute_digest(connection).list_differences(digest_before) == []
+    assert file_format.read_unencrypted_manifest(backup.path).vendor == "postgresql"
     with (
-        open_second_database(copy_settings(connection, done.old_data)) as old,
-        old.cursor() as cursor,
+        open_second_database(copy_settings(connection, done.old_data)) as old_second_database,
+        old_second_database.cursor() as cursor,
     ):
         cursor.execute("SELECT min(name) FROM clubs_player")
         assert cursor.fetchone()[0].startswith("? ")
     with open_second_database(copy_settings(connection)) as page:
         page.ensure_connection()
         with pytest.raises(CommandError, match="Pages or workers"):
-            call_command("restore", str(made.path))
-    call_command("restore", str(made.path), stop=True)
+            call_command("restore", str(backup.path))
+    call_command("restore", str(backup.path), stop=True)
 
 
 def test_a_database_has_every_sign_and_one_beside_it_the_same_ones(club: Path) -> None:
     """On a machine without a locale Debian's server does not default to UTF-8."""
-    few = copy_settings(connection, f"{NAME}_few")
+    settings = copy_settings(connection, f"{NAME}_few")
     database_dumps._execute_on_server(
         connection,
         f'CREATE DATABASE "{NAME}_few" TEMPLATE template0 '
         "ENCODING LATIN1 LC_COLLATE 'C' LC_CTYPE 'C'",
     )
-    with open_second_database(few) as opened:
+    with open_second_database(settings) as second_database:
         with pytest.raises(database_version.WrongDatabase, match="LATIN1"):
-            run_upgrade.upgrade_database(opened)
-        database_dumps.create_database(opened, f"{NAME}_beside")
+            run_upgrade.upgrade_database(second_database)
+        database_dumps.create_database(second_database, f"{NAME}_beside")
     with (
         open_second_database(copy_settings(connection, f"{NAME}_beside")) as line,
         line.cursor() as cursor,
@@ -101,14 +101,14 @@ def test_a_database_has_every_sign_and_one_beside_it_the_same_ones(club: Path) -
 
 
 def test_a_login_that_may_make_no_database_has_it_listed(club: Path, monkeypatch) -> None:
-    def refused(_line: Any, _name: str) -> None:
+    def refuse_to_create(_line: Any, _name: str) -> None:
         raise database_dumps.CannotCreateDatabase("permission denied to create database")
 
-    monkeypatch.setattr(database_dumps, "create_database", refused)
-    made = create.create_backup(BackupRequest(kind="asked", folder=club / "backups"))
-    assert made.note is not None
-    assert (made.note.proof, made.is_good) == ("listed", True)
-    assert "permission denied" in made.note.words
+    monkeypatch.setattr(database_dumps, "create_database", refuse_to_create)
+    backup = create.create_backup(BackupRequest(kind="asked", folder=club / "backups"))
+    assert backup.note is not None
+    assert (backup.note.proof, backup.is_good) == ("listed", True)
+    assert "permission denied" in backup.note.words
 
 
 def test_without_the_programs_of_postgresql_it_says_what_to_install(
@@ -120,7 +120,7 @@ def test_without_the_programs_of_postgresql_it_says_what_to_install(
 
 
 def test_a_failed_upgrade_names_the_command_that_goes_back(club: Path, monkeypatch) -> None:
-    before = compute_digest(connection).sha256
+    sha256_before = compute_digest(connection).sha256
     migrate = run_upgrade._migrate
 
     def migrate_and_harm() -> None:
@@ -128,36 +128,46 @@ def test_a_failed_upgrade_names_the_command_that_goes_back(club: Path, monkeypat
         change()
 
     monkeypatch.setattr(run_upgrade, "_migrate", migrate_and_harm)
-    with pytest.raises(CommandError) as refused:
+    with pytest.raises(CommandError) as exc_info:
         call_command("upgrade", verbosity=0)
     [backup] = store.list_backups(club / "backups")
-    assert f"python manage.py restore {backup.path}" in str(refused.value)
-    assert compute_digest(connection).sha256 != before
+    assert f"python manage.py restore {backup.path}" in str(exc_info.value)
+    assert compute_digest(connection).sha256 != sha256_before
     restore.restore_backup(backup.path)
-    assert compute_digest(connection).sha256 == before
+    assert compute_digest(connection).sha256 == sha256_before
     assert database_version.read_version(connection).pending_migrations
 
 
 def test_equal_rows_have_equal_digests_on_both(club: Path) -> None:
     """Every row is copied to SQLite by its values; its digest does not change."""
     models = digests.list_models(connection)
-    with open_second_database(build_sqlite_settings(club / "beside.sqlite3")) as other:
-        with other.constraint_checks_disabled(), other.schema_editor() as editor:
+    with open_second_database(
+        build_sqlite_settings(club / "beside.sqlite3")
+    ) as other_second_database:
+        with (
+            other_second_database.constraint_checks_disabled(),
+            other_second_database.schema_editor() as editor,
+        ):
             for model in models:
                 if not model._meta.auto_created:  # created with the table that it links
                     editor.create_model(model)
-        with other.constraint_checks_disabled(), transaction.atomic(using=other.alias):
+        with (
+            other_second_database.constraint_checks_disabled(),
+            transaction.atomic(using=other_second_database.alias),
+        ):
             for model in models:
-                _carry(model, other.alias)
-        ours = compute_digest(connection)
-        theirs = {
-            model._meta.db_table: digests._digest_table(other.alias, model, None)
+                copy_rows(model, other_second_database.alias)
+        own_digest = compute_digest(connection)
+        their_tables_by_db_table = {
+            model._meta.db_table: digests._digest_table(
+                other_second_database.alias, model, None
+            )
             for model in models
         }
-    assert ours.rows > 1000
-    assert ours.list_differences(DatabaseDigest(theirs)) == []
+    assert own_digest.rows > 1000
+    assert own_digest.list_differences(DatabaseDigest(their_tables_by_db_table)) == []
 
 
-def _carry(model: Any, alias: str) -> None:
+def copy_rows(model: Any, alias: str) -> None:
     for row in QuerySet(model, using="default").order_by("pk"):
         row.save_base(raw=True, using=alias, force_insert=True)  # raw: auto_now changes no time

@@ -17,7 +17,7 @@ from server.backups.second_database import build_sqlite_settings, open_second_da
 OWN = {"django_migrations", "server_installed"}
 
 
-def asked(file: Path, *statements: str) -> None:
+def execute_sql(file: Path, *statements: str) -> None:
     connection.close()
     with closing(sqlite3.connect(file)) as line:
         for statement in statements:
@@ -25,7 +25,7 @@ def asked(file: Path, *statements: str) -> None:
         line.commit()
 
 
-def rescued(club: Path) -> tuple[Path, rescue.RescueResult]:
+def rescue_club(club: Path) -> tuple[Path, rescue.RescueResult]:
     connection.close()
     target = club.with_name("rescued.sqlite3")
     return target, rescue.rescue_rows(club, target)
@@ -35,45 +35,45 @@ def rescued(club: Path) -> tuple[Path, rescue.RescueResult]:
 def made(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Copy the tables of the new file instead of creating them; the first test creates them."""
 
-    def copied(verb: str, *, database: str, **_options: object) -> None:
+    def copy_empty_database(verb: str, *, database: str, **_options: object) -> None:
         assert verb == "migrate"
         new = connections[database]
         new.ensure_connection()
         with closing(sqlite3.connect(ready)) as line:
             line.backup(new.connection)
 
-    monkeypatch.setattr(rescue, "call_command", copied)
+    monkeypatch.setattr(rescue, "call_command", copy_empty_database)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("club", ["brought up"], indirect=True)
 def test_a_sound_file_comes_over_whole(club: Path) -> None:
-    before = compute_digest(connection)
+    digest_before = compute_digest(connection)
     connection.close()
-    summed = hashlib.sha256(club.read_bytes()).digest()
-    target, rescue_result = rescued(club)
+    digest = hashlib.sha256(club.read_bytes()).digest()
+    target, rescue_result = rescue_club(club)
     assert rescue_result.lost_rows == {}
-    assert hashlib.sha256(club.read_bytes()).digest() == summed
+    assert hashlib.sha256(club.read_bytes()).digest() == digest
     with open_second_database(build_sqlite_settings(target)) as new:
-        assert set(compute_digest(new).list_differences(before)) <= OWN
+        assert set(compute_digest(new).list_differences(digest_before)) <= OWN
     assert target.stat().st_mode & 0o077 == 0
 
 
 def test_a_file_from_before_the_first_release_is_refused_and_nothing_is_made(
     club: Path, tmp_path: Path
 ) -> None:
-    asked(club, "DELETE FROM django_migrations WHERE app = 'overplay'")
+    execute_sql(club, "DELETE FROM django_migrations WHERE app = 'overplay'")
     target = tmp_path / "new.sqlite3"
-    with pytest.raises(CommandError, match=r"before 1\.0.*event export") as refused:
+    with pytest.raises(CommandError, match=r"before 1\.0.*event export") as exc_info:
         call_command("rescue", str(club), to=str(target))
-    assert refused.value.returncode == 3
+    assert exc_info.value.returncode == 3
     assert not target.exists()
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("made")
 def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> None:
-    asked(
+    execute_sql(
         club,
         "PRAGMA ignore_check_constraints=ON",
         "ALTER TABLE clubs_player ADD COLUMN shoe_size integer",
@@ -81,7 +81,7 @@ def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> 
         "UPDATE scoring_result SET ns_tricks = 99 "
         "WHERE id = (SELECT min(id) FROM scoring_result)",
     )
-    target, rescue_result = rescued(club)
+    target, rescue_result = rescue_club(club)
     assert ("hall_challenge", "the table is missing") in rescue_result.lost_rows
     assert rescue_result.copied_rows["clubs_player"] > 20
     lost = [why for (table, why) in rescue_result.lost_rows if table == "scoring_result"]
@@ -110,7 +110,7 @@ def test_pages_that_are_damaged_are_leapt_over(club: Path) -> None:
     data = bytearray(club.read_bytes())
     data[(root - 1) * size + 50 : root * size] = b"\xa5" * (size - 50)
     club.write_bytes(data)
-    _target, rescue_result = rescued(club)
+    _target, rescue_result = rescue_club(club)
     assert rescue_result.copied_rows["scoring_resultversion"] < before
     assert (
         sum(
@@ -126,11 +126,11 @@ def test_pages_that_are_damaged_are_leapt_over(club: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("made")
 def test_the_command_tells_what_was_lost_and_what_to_name(club: Path, capsys) -> None:
-    asked(club, "DROP TABLE hall_challenge")
+    execute_sql(club, "DROP TABLE hall_challenge")
     call_command("rescue", str(club))
-    out = capsys.readouterr().out
-    assert "hall_challenge: 1 lost: the table is missing" in out
-    assert f"rows recovered into {club.with_name('overplay-rescued.sqlite3')}" in out
+    output = capsys.readouterr().out
+    assert "hall_challenge: 1 lost: the table is missing" in output
+    assert f"rows recovered into {club.with_name('overplay-rescued.sqlite3')}" in output
     with pytest.raises(CommandError, match="already exists"):
         call_command("rescue", str(club))
     with pytest.raises(CommandError, match="not found"):

@@ -11,7 +11,7 @@ HEAD = len(encryption.MAGIC) + encryption.SALT_BYTES + encryption.PREFIX_BYTES
 
 
 @pytest.fixture(autouse=True)
-def _cheap(monkeypatch: pytest.MonkeyPatch) -> None:
+def cheap_key(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use small blocks and a cheap key, so that a file has many blocks and tests are fast."""
     monkeypatch.setattr(encryption, "CHUNK_BYTES", 10)
     monkeypatch.setattr(encryption, "SCRYPT_COST", 2)
@@ -24,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def opened(folder: Path, passphrase: str = "a tray and a slip") -> bytes:
+def open_sealed(folder: Path, passphrase: str = "a tray and a slip") -> bytes:
     decrypt_file(folder / "sealed", folder / "again", passphrase)
     return (folder / "again").read_bytes()
 
@@ -35,7 +35,7 @@ def test_it_comes_out_as_it_went_in(tmp_path: Path, length: int) -> None:
     encrypt_file(tmp_path / "plain", tmp_path / "sealed", "ä")
     assert is_encrypted(tmp_path / "sealed")
     assert not is_encrypted(tmp_path / "plain")
-    assert opened(tmp_path, "ä") == b"x" * length
+    assert open_sealed(tmp_path, "ä") == b"x" * length
     assert (tmp_path / "again").stat().st_mode & 0o077 == 0
 
 
@@ -46,23 +46,23 @@ def test_two_seals_of_one_file_are_not_alike(folder: Path) -> None:
 
 def test_another_passphrase_does_not_open_it(folder: Path) -> None:
     with pytest.raises(WrongPassphrase):
-        opened(folder, "a tray and a slap")
+        open_sealed(folder, "a tray and a slap")
     assert not (folder / "again").exists()
 
 
 def test_it_is_not_opened_when_a_byte_of_it_was_altered_or_it_was_cut_off(folder: Path) -> None:
-    whole = (folder / "sealed").read_bytes()
-    spoiled = [whole[:length] for length in range(HEAD, len(whole))]
+    content = (folder / "sealed").read_bytes()
+    spoiled = [content[:length] for length in range(HEAD, len(content))]
     spoiled += [
-        whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
-        for place in range(len(encryption.MAGIC), len(whole))
+        content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :]
+        for place in range(len(encryption.MAGIC), len(content))
     ]
-    spoiled.append(whole + b"x")
+    spoiled.append(content + b"x")
     size = encryption.CHUNK_BYTES + encryption.TAG_BYTES
-    first, second = whole[HEAD : HEAD + size], whole[HEAD + size : HEAD + 2 * size]
-    spoiled.append(whole[:HEAD] + second + first + whole[HEAD + 2 * size :])
+    first, second = content[HEAD : HEAD + size], content[HEAD + size : HEAD + 2 * size]
+    spoiled.append(content[:HEAD] + second + first + content[HEAD + 2 * size :])
     for each in spoiled:
         (folder / "sealed").write_bytes(each)
         with pytest.raises(WrongPassphrase):
-            opened(folder)
+            open_sealed(folder)
         assert not (folder / "again").exists()

@@ -17,30 +17,35 @@ GOOD = BackupNote(
 MAX_BYTES = 10**9
 
 
-def kept(hours: float, *, size: int = 1000, good: bool = True) -> Backup:
+def build_backup(hours: float, *, size: int = 1000, good: bool = True) -> Backup:
     """Return a backup that was made this many hours ago."""
-    at = NOW - timedelta(hours=hours)
+    now = NOW - timedelta(hours=hours)
     note = GOOD if good else None
     return Backup(
-        path=Path(store.format_backup_name("", at)), created_at=at, size_bytes=size, note=note
+        path=Path(store.format_backup_name("", now)), created_at=now, size_bytes=size, note=note
     )
 
 
-def ages(found: list[Backup]) -> list[float]:
+def list_ages(found: list[Backup]) -> list[float]:
     return [(NOW - each.created_at) / timedelta(hours=1) for each in found]
 
 
 def test_the_last_twenty_stay_whatever_their_age() -> None:
-    assert store.choose_backups_to_delete([kept(hours) for hours in range(20)], MAX_BYTES) == []
-    assert ages(
-        store.choose_backups_to_delete([kept(hours / 60) for hours in range(22)], MAX_BYTES)
+    assert (
+        store.choose_backups_to_delete([build_backup(hours) for hours in range(20)], MAX_BYTES)
+        == []
+    )
+    assert list_ages(
+        store.choose_backups_to_delete(
+            [build_backup(hours / 60) for hours in range(22)], MAX_BYTES
+        )
     ) == pytest.approx([21 / 60, 20 / 60])
 
 
 def test_then_one_a_day_one_a_week_and_one_a_month() -> None:
-    nightly = [kept(24 * day) for day in range(400)]
-    left = {round(age / 24) for age in ages(nightly)} - {
-        round(age / 24) for age in ages(store.choose_backups_to_delete(nightly, MAX_BYTES))
+    nightly = [build_backup(24 * day) for day in range(400)]
+    left = {round(age / 24) for age in list_ages(nightly)} - {
+        round(age / 24) for age in list_ages(store.choose_backups_to_delete(nightly, MAX_BYTES))
     }
     assert set(range(20)) <= left
     assert len(left) == 20 + 2 + 11  # weeks 4 and 5 and eleven months are older than the last
@@ -48,10 +53,12 @@ def test_then_one_a_day_one_a_week_and_one_a_month() -> None:
 
 
 def test_without_room_the_oldest_go_and_the_newest_good_one_never() -> None:
-    many = [kept(hours, size=400) for hours in range(5)]
-    assert ages(store.choose_backups_to_delete(many, 1000)) == [4, 3, 2]
-    assert ages(store.choose_backups_to_delete([kept(1, good=False), kept(5)], 10)) == [1]
-    assert ages(store.choose_backups_to_delete([kept(0, size=5000)], 10)) == []
+    many = [build_backup(hours, size=400) for hours in range(5)]
+    assert list_ages(store.choose_backups_to_delete(many, 1000)) == [4, 3, 2]
+    assert list_ages(
+        store.choose_backups_to_delete([build_backup(1, good=False), build_backup(5)], 10)
+    ) == [1]
+    assert list_ages(store.choose_backups_to_delete([build_backup(0, size=5000)], 10)) == []
 
 
 @pytest.mark.slow
@@ -61,14 +68,16 @@ def test_without_room_the_oldest_go_and_the_newest_good_one_never() -> None:
 def test_what_is_left_fits_and_holds_the_newest_good_one(
     rows: list[tuple[int, int, bool]],
 ) -> None:
-    found = {hours: kept(hours, size=size, good=good) for hours, size, good in rows}
-    shelved = list(found.values())
-    going = store.choose_backups_to_delete(shelved, 2000)
-    left = [each for each in shelved if each not in going]
+    backups_by_hours = {
+        hours: build_backup(hours, size=size, good=good) for hours, size, good in rows
+    }
+    shelved = list(backups_by_hours.values())
+    backups_to_delete = store.choose_backups_to_delete(shelved, 2000)
+    left = [each for each in shelved if each not in backups_to_delete]
     newest = store.find_newest_good(shelved)
     assert newest is None or newest in left
     assert sum(each.size_bytes for each in left) <= 2000 or left == [newest]
-    assert len({each.path for each in going}) == len(going)
+    assert len({each.path for each in backups_to_delete}) == len(backups_to_delete)
 
 
 def test_a_folder_is_read_newest_first_and_other_files_are_left_alone(tmp_path: Path) -> None:
@@ -81,15 +90,15 @@ def test_a_folder_is_read_newest_first_and_other_files_are_left_alone(tmp_path: 
     ):
         (tmp_path / name).write_bytes(b"x" * 7)
     store.write_note(tmp_path / "overplay-laptop-20261120T200000Z.backup", GOOD)
-    found = store.list_backups(tmp_path)
-    assert [each.path.name for each in found] == [
+    backups = store.list_backups(tmp_path)
+    assert [each.path.name for each in backups] == [
         "overplay-whist.example.org-20261121T200000Z.backup",
         "overplay-laptop-20261120T200000Z.backup",
         "overplay-laptop-20261120T200000Z-2.backup",
     ]
-    assert [each.is_good for each in found] == [False, True, False]
+    assert [each.is_good for each in backups] == [False, True, False]
     assert store.list_backups(tmp_path / "nowhere") == []
-    assert store.find_free_path(tmp_path, found[1].path.name).name.endswith("Z-3.backup")
+    assert store.find_free_path(tmp_path, backups[1].path.name).name.endswith("Z-3.backup")
 
 
 def test_what_has_no_moment_in_its_name_or_goes_meanwhile_is_left_alone(
@@ -99,12 +108,12 @@ def test_what_has_no_moment_in_its_name_or_goes_meanwhile_is_left_alone(
         (tmp_path / f"overplay-laptop-2026{month}22T220000Z.backup").write_bytes(b"x")
     is_file = Path.is_file
 
-    def and_gone(path: Path) -> bool:
+    def delete_if_present(path: Path) -> bool:
         there = is_file(path)
         if "202610" in path.name:
             path.unlink()  # as the sweep of another process does
         return there
 
-    monkeypatch.setattr(Path, "is_file", and_gone)
+    monkeypatch.setattr(Path, "is_file", delete_if_present)
     [found] = store.list_backups(tmp_path)
     assert found.created_at == NOW

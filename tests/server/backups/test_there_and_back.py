@@ -28,17 +28,17 @@ from server.backups.restore import CannotRestore
 from server.jobs.failures import Trouble, classify_error
 
 
-def asked(club: Path, **more: Any) -> BackupRequest:
+def request_backup(club: Path, **more: Any) -> BackupRequest:
     return BackupRequest(kind="asked", folder=club.parent / "backups", **more)
 
 
-def forget_the_players(club: Path) -> None:
+def delete_players(club: Path) -> None:
     with closing(sqlite3.connect(club)) as line:
         line.execute("UPDATE clubs_player SET name = '? ' || id")
         line.commit()
 
 
-def summed(path: Path) -> str:
+def hash_file(path: Path) -> str:
     connection.close()
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
@@ -48,34 +48,38 @@ def test_a_backup_holds_everything_and_brings_it_back(club: Path) -> None:
     paper = club.parent / "media" / "papers" / "slips.pdf"
     paper.parent.mkdir(parents=True)
     paper.write_bytes(b"%PDF slips")
-    before = compute_digest(connection)
-    made = create.create_backup(asked(club))
-    assert made.note is not None
-    assert (made.note.proof, made.note.tables) == ("verified", len(before.tables))
-    assert made.note.sha256 == before.sha256
-    assert made.path.stat().st_mode & 0o077 == 0
-    assert made.path.parent.stat().st_mode & 0o077 == 0
-    forget_the_players(club)
+    digest_before = compute_digest(connection)
+    backup = create.create_backup(request_backup(club))
+    assert backup.note is not None
+    assert (backup.note.proof, backup.note.tables) == ("verified", len(digest_before.tables))
+    assert backup.note.sha256 == digest_before.sha256
+    assert backup.path.stat().st_mode & 0o077 == 0
+    assert backup.path.parent.stat().st_mode & 0o077 == 0
+    delete_players(club)
     paper.unlink()
-    assert compute_digest(connection).list_differences(before) == ["clubs_player"]
-    done = restore.restore_backup(made.path)
-    assert compute_digest(connection).list_differences(before) == []
+    assert compute_digest(connection).list_differences(digest_before) == ["clubs_player"]
+    done = restore.restore_backup(backup.path)
+    assert compute_digest(connection).list_differences(digest_before) == []
     assert paper.read_bytes() == b"%PDF slips"
-    with closing(sqlite3.connect(done.old_data)) as old:
-        assert old.execute("SELECT min(name) FROM clubs_player").fetchone()[0].startswith("? ")
-    assert [each.name for each in club.parent.glob(".*")] == []
+    with closing(sqlite3.connect(done.old_data)) as old_connection:
+        assert (
+            old_connection.execute("SELECT min(name) FROM clubs_player")
+            .fetchone()[0]
+            .startswith("? ")
+        )
+    assert [path.name for path in club.parent.glob(".*")] == []
 
 
 @pytest.mark.slow
 def test_a_backup_is_restored_where_a_directory_has_the_name_of_the_file(club: Path) -> None:
-    before = compute_digest(connection)
-    made = create.create_backup(asked(club))
+    digest_before = compute_digest(connection)
+    backup = create.create_backup(request_backup(club))
     connection.close()
     club.unlink()
     club.mkdir()
-    done = restore.restore_backup(made.path)
+    done = restore.restore_backup(backup.path)
     assert Path(done.old_data).is_dir()
-    assert compute_digest(connection).list_differences(before) == []
+    assert compute_digest(connection).list_differences(digest_before) == []
 
 
 @pytest.mark.slow
@@ -88,7 +92,7 @@ def test_logins_and_half_done_work_of_that_time_do_not_come_back(club: Path) -> 
             "not_before, lease_until, worker, tries, deaths, trouble) VALUES ('standings', 1, "
             "0, 2, 1, 'doing', '2026-11-22', '2026-11-22', '2026-11-22', 'x', 0, 0, '')"
         )
-    restore.restore_backup(create.create_backup(asked(club)).path)
+    restore.restore_backup(create.create_backup(request_backup(club)).path)
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM django_session")
         assert cursor.fetchone() == (0,)
@@ -105,46 +109,46 @@ def test_a_paper_deleted_while_the_backup_is_made_is_left_out(
     papers.mkdir(parents=True)
     for name in ("cards.pdf", "slips.pdf"):
         (papers / name).write_bytes(b"%PDF " + name.encode())
-    listed = create._list_media_files
+    list_media_files = create._list_media_files
 
-    def then_deleted() -> dict[str, Path]:
-        found = listed()
+    def list_and_delete() -> dict[str, Path]:
+        found = list_media_files()
         for path in papers.iterdir() if gone == "a folder" else [papers / gone]:
             path.unlink()
         return found
 
-    monkeypatch.setattr(create, "_list_media_files", then_deleted)
-    made = create.create_backup(asked(club))
-    assert made.note is not None
-    assert made.note.proof == "verified"
-    there = {
+    monkeypatch.setattr(create, "_list_media_files", list_and_delete)
+    backup = create.create_backup(request_backup(club))
+    assert backup.note is not None
+    assert backup.note.proof == "verified"
+    members = {
         name
-        for name in file_format.read_unencrypted_manifest(made.path).members
+        for name in file_format.read_unencrypted_manifest(backup.path).members
         if name.startswith("media/")
     }
-    assert there == (set() if gone == "a folder" else {"media/papers/cards.pdf"})
-    restore.restore_backup(made.path)
+    assert members == (set() if gone == "a folder" else {"media/papers/cards.pdf"})
+    restore.restore_backup(backup.path)
 
 
 @pytest.mark.slow
 def test_what_is_altered_is_refused_and_nothing_is_touched(club: Path, monkeypatch) -> None:
     monkeypatch.setattr(encryption, "SCRYPT_COST", 2)
-    whole = create.create_backup(asked(club, passphrase="tray")).path
+    whole = create.create_backup(request_backup(club, passphrase="tray")).path
     spoiled = whole.with_name("spoiled.backup")
     spoiled.write_bytes(whole.read_bytes()[:-1])
-    before = summed(club)
+    file_before = hash_file(club)
     for path, passphrase in ((spoiled, "tray"), (whole, ""), (whole, "slip"), (club, "")):
         with pytest.raises((file_format.InvalidBackup, CannotRestore)):
             restore.restore_backup(path, passphrase)
     with pytest.raises(CannotRestore, match="not found"):
         restore.check_backup(club.with_name("none.backup"))
-    assert summed(club) == before
+    assert hash_file(club) == file_before
     assert restore.check_backup(whole, "tray").kind == "asked"
 
 
 @pytest.mark.slow
 def test_a_database_that_is_not_what_the_manifest_says_is_refused(club: Path) -> None:
-    path = create.create_backup(asked(club)).path
+    path = create.create_backup(request_backup(club)).path
     manifest = file_format.read_unencrypted_manifest(path)
     with TemporaryDirectory() as work:
         file_format.extract_backup(path, Path(work))
@@ -152,7 +156,7 @@ def test_a_database_that_is_not_what_the_manifest_says_is_refused(club: Path) ->
             name: file_format.build_extracted_path(Path(work), name)
             for name in manifest.members
         }
-        forget_the_players(files["database.sqlite3"])
+        delete_players(files["database.sqlite3"])
         file_format.write_backup_file(path.with_name("false.backup"), manifest, files)
     with pytest.raises(CannotRestore, match="clubs_player differ"):
         restore.check_backup(path.with_name("false.backup"))
@@ -163,16 +167,16 @@ def test_a_database_that_is_not_what_the_manifest_says_is_refused(club: Path) ->
 def test_a_backup_that_is_not_equal_is_kept_with_its_note_and_told(
     club: Path, monkeypatch
 ) -> None:
-    whole = database_dumps.dump_database
+    dump_database = database_dumps.dump_database
 
     def lose_one(line: Any, file: Path) -> Any:
-        found = whole(line, file)
-        forget_the_players(file)
+        found = dump_database(line, file)
+        delete_players(file)
         return found
 
     monkeypatch.setattr(database_dumps, "dump_database", lose_one)
     with pytest.raises(BackupFailed, match=r"differed when it was test-restored: clubs_player"):
-        create.create_backup(asked(club))
+        create.create_backup(request_backup(club))
     [kept] = store.list_backups(club.parent / "backups")
     assert kept.note is not None
     assert (kept.note.proof, kept.is_good) == ("failed", False)
@@ -180,11 +184,11 @@ def test_a_backup_that_is_not_equal_is_kept_with_its_note_and_told(
 
 @pytest.mark.slow
 def test_while_another_program_has_the_file_open_nothing_is_restored(club: Path) -> None:
-    path = create.create_backup(asked(club)).path
-    with closing(sqlite3.connect(club)) as other:
-        other.execute("PRAGMA journal_mode=WAL")
-        other.execute("BEGIN")
-        other.execute("SELECT count(*) FROM clubs_player").fetchall()
+    path = create.create_backup(request_backup(club)).path
+    with closing(sqlite3.connect(club)) as other_connection:
+        other_connection.execute("PRAGMA journal_mode=WAL")
+        other_connection.execute("BEGIN")
+        other_connection.execute("SELECT count(*) FROM clubs_player").fetchall()
         with pytest.raises(CannotRestore, match=r"is using"):
             restore.restore_backup(path)
     with (
@@ -199,10 +203,10 @@ def test_while_another_program_has_the_file_open_nothing_is_restored(club: Path)
 def test_a_restore_that_dies_on_the_way_leaves_the_old_or_the_new(
     club: Path, monkeypatch
 ) -> None:
-    path = create.create_backup(asked(club)).path
+    path = create.create_backup(request_backup(club)).path
     new = compute_digest(connection).sha256
-    forget_the_players(club)
-    old = compute_digest(connection).sha256
+    delete_players(club)
+    old_sha256 = compute_digest(connection).sha256
 
     class Killed(BaseException):
         """Anything that ends a process before it can clean up."""
@@ -221,23 +225,28 @@ def test_a_restore_that_dies_on_the_way_leaves_the_old_or_the_new(
             with pytest.raises(Killed):
                 restore.restore_backup(path)
         connection.close()
-        assert compute_digest(connection).sha256 == (new if place == len(steps) - 1 else old), (
-            name
-        )
+        assert compute_digest(connection).sha256 == (
+            new if place == len(steps) - 1 else old_sha256
+        ), name
 
 
 @pytest.mark.slow
 def test_without_room_older_ones_go_and_then_it_says_so(club: Path, monkeypatch) -> None:
-    _first, second = create.create_backup(asked(club)), create.create_backup(asked(club))
+    _first, second_backup = (
+        create.create_backup(request_backup(club)),
+        create.create_backup(request_backup(club)),
+    )
     usage = create.shutil.disk_usage(club.parent)._replace(free=create.MIN_FREE_BYTES)
     monkeypatch.setattr(create.shutil, "disk_usage", lambda _folder: usage)
     with pytest.raises(BackupFailed, match="A backup and its check need up to"):
-        create.create_backup(asked(club))
-    with pytest.raises(OSError, match="No space left") as refused:
+        create.create_backup(request_backup(club))
+    with pytest.raises(OSError, match="No space left") as exc_info:
         tasks.run_backup_job(tasks.NIGHTLY)
-    assert classify_error(refused.value) is Trouble.DISK  # retried until there is room
-    left = store.list_backups(club.parent / "backups")
-    assert [each.created_at for each in left] == [second.created_at.replace(microsecond=0)]
+    assert classify_error(exc_info.value) is Trouble.DISK  # retried until there is room
+    remaining_backups = store.list_backups(club.parent / "backups")
+    assert [each.created_at for each in remaining_backups] == [
+        second_backup.created_at.replace(microsecond=0)
+    ]
 
 
 @pytest.mark.slow
@@ -252,10 +261,10 @@ def test_the_command_makes_lists_and_proves(club: Path, tmp_path: Path, capsys) 
     call_command("backup", list=True)
     call_command("backup", check=file, passphrase_file=str(word))
     call_command("restore", file, check=True, passphrase_file=str(word))
-    out = capsys.readouterr().out
-    assert out.count("checked by a test restore") == 4  # the upgrade's is listed too
-    assert f"{file}: verified" in out
-    assert f"{file} is good" in out
+    output = capsys.readouterr().out
+    assert output.count("checked by a test restore") == 4  # the upgrade's is listed too
+    assert f"{file}: verified" in output
+    assert f"{file} is good" in output
     with pytest.raises(CommandError, match="empty"):
         call_command("backup", passphrase_file=str(make_empty(tmp_path)))
     with pytest.raises(CommandError, match="read the passphrase"):

@@ -15,7 +15,7 @@ from server.jobs import broker
 
 
 @pytest.fixture(autouse=True)
-def _asked() -> Iterator[None]:
+def restored_broker_settings() -> Iterator[None]:
     before = current_app.conf.broker_url, settings.CELERY_BROKER_TRANSPORT_OPTIONS
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
     current_app.conf.task_always_eager = False
@@ -38,7 +38,7 @@ def test_a_queue_that_is_frozen_is_waited_for_a_moment_and_then_left_alone(
 ) -> None:
     current_app.conf.broker_url = f"redis://127.0.0.1:{frozen}/0"
     waits = []
-    for _each in range(20):
+    for _number in range(20):
         began = time.monotonic()
         assert not broker.send_messages(0)
         waits.append(time.monotonic() - began)

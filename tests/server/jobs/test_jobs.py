@@ -42,8 +42,8 @@ class Bench:
         self.given_up.append((about, words))
 
     def kind(self, **changes: Any) -> JobKind:
-        made = JobKind("sums", "sums", NOW, 30, self.do, lambda: [], self.give_up)
-        return replace(made, **changes)
+        job_kind = JobKind("sums", "sums", NOW, 30, self.do, lambda: [], self.give_up)
+        return replace(job_kind, **changes)
 
 
 @pytest.fixture
@@ -59,36 +59,36 @@ def kinds(bench: Bench) -> Kinds:
 @pytest.fixture(autouse=True)
 def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     """Send no message: the test runs the jobs itself."""
-    found: list[Any] = []
-    monkeypatch.setattr(broker, "wake_worker", lambda *args: found.append(args))
+    found_args: list[Any] = []
+    monkeypatch.setattr(broker, "wake_worker", lambda *args: found_args.append(args))
     monkeypatch.setattr(broker, "is_eager", lambda: False)
-    return found
+    return found_args
 
 
-def want(kinds: Kinds, about: int = 1, code: str = "sums") -> Job:
+def enqueue_and_load(kinds: Kinds, about: int = 1, code: str = "sums") -> Job:
     outbox.enqueue(kinds[code], about)
     return Job.objects.get(kind=code, about=about)
 
 
-def passes(seconds: float) -> None:
+def move_times_back(seconds: float) -> None:
     """Let time pass: move every stored time earlier."""
     for job in Job.objects.all():
         for name in ("not_before", "began_at", "lease_until", "wanted_at", "ended_at"):
-            if (at := getattr(job, name)) is not None:
-                setattr(job, name, at - timedelta(seconds=seconds))
+            if (response := getattr(job, name)) is not None:
+                setattr(job, name, response - timedelta(seconds=seconds))
         job.save()
 
 
-def claimed(kinds, lane, only):
+def claim_job(kinds, lane, only):
     """Claim a job as a worker does."""
     claim = runner._claim_job(kinds, lane, only)
     assert claim is not None
     return claim.job
 
 
-def taken(kinds: Kinds, by: str = "elsewhere/1/1") -> Job:
+def claim_and_die(kinds: Kinds, by: str = "elsewhere/1/1") -> Job:
     """Let a worker of another process claim a job and die."""
-    job = claimed(kinds, LATER, None)
+    job = claim_job(kinds, LATER, None)
     Job.objects.filter(pk=job.pk).update(worker=by)
     job.worker = by
     return job
@@ -98,24 +98,24 @@ def test_forty_wishes_are_one_job_and_ring_once(
     kinds: Kinds, bench: Bench, sent: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        for _each in range(40):
-            job = want(kinds)
+        for _number in range(40):
+            job = enqueue_and_load(kinds)
     assert (Job.objects.count(), job.wanted_no, job.state) == (1, 40, "wanted")
     assert sent == [(NOW, "sums", 1)]
     runner.run_due_jobs(kinds, NOW)
     job.refresh_from_db()
     assert (bench.done, job.done_no, job.state) == ([1], 40, "done")
     with django_capture_on_commit_callbacks(execute=True):
-        want(kinds)
+        enqueue_and_load(kinds)
     assert len(sent) == 2
 
 
 def test_a_wish_during_the_work_is_not_swallowed(kinds: Kinds, bench: Bench) -> None:
     def once_more() -> None:
         bench.meanwhile = lambda: None
-        assert want(kinds).state == "doing"
+        assert enqueue_and_load(kinds).state == "doing"
 
-    want(kinds)
+    enqueue_and_load(kinds)
     bench.meanwhile = once_more
     assert not runner.run_due_jobs(kinds, NOW)
     assert bench.done == [1, 1]
@@ -125,22 +125,22 @@ def test_a_wish_during_the_work_is_not_swallowed(kinds: Kinds, bench: Bench) -> 
 def test_a_wish_during_the_last_try_has_tries_of_its_own(kinds: Kinds, bench: Bench) -> None:
     def once_more() -> None:
         if len(bench.done) == MAX_TRIES:
-            want(kinds)
+            enqueue_and_load(kinds)
 
-    want(kinds)
+    enqueue_and_load(kinds)
     bench.meanwhile = once_more
     bench.answers = [ValueError()] * MAX_TRIES
-    for _each in range(MAX_TRIES + 1):
+    for _number in range(MAX_TRIES + 1):
         runner.run_due_jobs(kinds, NOW)
-        passes(60)
+        move_times_back(60)
     assert len(bench.done) == MAX_TRIES + 1
     assert bench.given_up == []
     assert Job.objects.get().state == "done"
 
 
 def test_an_extra_message_does_nothing(kinds: Kinds, bench: Bench) -> None:
-    want(kinds)
-    for _each in range(3):
+    enqueue_and_load(kinds)
+    for _number in range(3):
         runner.run_due_jobs(kinds, NOW)
     assert bench.done == [1]
 
@@ -148,26 +148,26 @@ def test_an_extra_message_does_nothing(kinds: Kinds, bench: Bench) -> None:
 def test_standings_go_before_papers_and_a_lane_does_nothing_of_a_later_one(
     kinds: Kinds, bench: Bench
 ) -> None:
-    want(kinds, 1, "papers")
-    want(kinds, 2, "papers")
-    want(kinds, 3)
+    enqueue_and_load(kinds, 1, "papers")
+    enqueue_and_load(kinds, 2, "papers")
+    enqueue_and_load(kinds, 3)
     runner.run_due_jobs(kinds, NOW)
     assert bench.done == [3]
-    want(kinds, 4)
+    enqueue_and_load(kinds, 4)
     runner.run_due_jobs(kinds, LATER)
     assert bench.done == [3, 4, 1, 2]
 
 
 def test_a_slice_goes_behind_what_came_meanwhile(kinds: Kinds, bench: Bench) -> None:
-    want(kinds, 1, "papers")
-    want(kinds, 2, "papers")
+    enqueue_and_load(kinds, 1, "papers")
+    enqueue_and_load(kinds, 2, "papers")
     bench.answers = [True, None, None]
     runner.run_due_jobs(kinds, LATER)
     assert bench.done == [1, 2, 1]
 
 
 def test_what_another_program_knows_is_left_to_it(kinds: Kinds, bench: Bench) -> None:
-    job = want(kinds)
+    job = enqueue_and_load(kinds)
     Job.objects.update(kind="from a newer version")
     runner.run_due_jobs(kinds, LATER)
     job.refresh_from_db()
@@ -181,21 +181,21 @@ LATE = runner.LEASE_DURATION.total_seconds() + 1
 def test_a_job_of_a_dead_worker_is_free_when_its_lease_lapses(
     kinds: Kinds, bench: Bench, late: float
 ) -> None:
-    want(kinds)
-    taken(kinds)
-    passes(late)
+    enqueue_and_load(kinds)
+    claim_and_die(kinds)
+    move_times_back(late)
     runner.run_due_jobs(kinds, NOW)
     assert bench.done == ([1] if late >= LATE else [])
 
 
 def test_who_lost_the_lease_writes_nothing_over_the_next_ones_work(kinds: Kinds) -> None:
-    want(kinds)
-    lost = taken(kinds)
-    passes(LATE)
-    mine = claimed(kinds, NOW, None)
+    enqueue_and_load(kinds)
+    lost = claim_and_die(kinds)
+    move_times_back(LATE)
+    own_job = claim_job(kinds, NOW, None)
     runner._record_completion(lost, kinds["sums"], has_more=False)
     assert Job.objects.get().state == "doing"
-    runner._record_completion(mine, kinds["sums"], has_more=False)
+    runner._record_completion(own_job, kinds["sums"], has_more=False)
     assert Job.objects.get().state == "done"
 
 
@@ -206,14 +206,14 @@ def test_a_worker_waits_for_a_database_that_is_away_to_note_the_end(
     """The parent renews the lease while it lives, so no other worker could end the job."""
     asked: list[int] = []
 
-    def away() -> None:
+    def fail_four_times() -> None:
         asked.append(1)
         if len(asked) < 4:
             raise OperationalError("gone")
 
-    want(kinds)
-    job = claimed(kinds, NOW, None)
-    monkeypatch.setattr(runner, "_drop_stale_connections", away)
+    enqueue_and_load(kinds)
+    job = claim_job(kinds, NOW, None)
+    monkeypatch.setattr(runner, "_drop_stale_connections", fail_four_times)
     monkeypatch.setattr(runner, "SAVE_RETRY_SECONDS", 0.0)
     monkeypatch.setattr(runner, "connection", SimpleNamespace(in_atomic_block=False))
     token = runner.SHOULD_WAIT_FOR_DATABASE.set(patient)
@@ -227,7 +227,7 @@ def test_a_worker_waits_for_a_database_that_is_away_to_note_the_end(
 def test_a_clock_that_was_put_back_holds_up_nothing(
     kinds: Kinds, bench: Bench, ahead: str
 ) -> None:
-    want(kinds)
+    enqueue_and_load(kinds)
     Job.objects.update(**{ahead: timezone.now() + timedelta(hours=1)})
     runner.run_due_jobs(kinds, NOW)
     assert bench.done == [1]
@@ -250,17 +250,17 @@ BROKEN = [ValueError("bug"), KeyError("bug"), OSError("no number"), AssertionErr
 def test_what_passes_is_tried_for_ever_and_what_is_broken_three_times(
     kinds: Kinds, bench: Bench, error: Exception, passing: bool
 ) -> None:
-    want(kinds)
+    enqueue_and_load(kinds)
     bench.answers = [error] * 30
     pauses = []
-    for _each in range(10):
+    for _number in range(10):
         runner.run_due_jobs(kinds, NOW)
         job = Job.objects.get()
         if job.state == "failed":
             break
         pauses.append((job.not_before - timezone.now()).total_seconds())
         assert job.trouble
-        passes(MAX_BACKOFF_SECONDS * 1.3)
+        move_times_back(MAX_BACKOFF_SECONDS * 1.3)
     expected = [1, 2, 4, 8, 16, 32, 60, 60, 60, 60] if passing else [1, 2]
     assert len(pauses) == len(expected)
     for pause, step in zip(pauses, expected, strict=True):
@@ -270,18 +270,18 @@ def test_what_passes_is_tried_for_ever_and_what_is_broken_three_times(
 
 
 def test_a_mistake_after_an_outage_has_all_its_tries(kinds: Kinds, bench: Bench) -> None:
-    want(kinds)
+    enqueue_and_load(kinds)
     bench.answers = [OperationalError("away")] * 7 + [ValueError()] * 30
-    for _each in range(30):
+    for _number in range(30):
         runner.run_due_jobs(kinds, NOW)
-        passes(MAX_BACKOFF_SECONDS * 1.3)
+        move_times_back(MAX_BACKOFF_SECONDS * 1.3)
     assert len(bench.done) == 7 + MAX_TRIES
     assert Job.objects.get().state == "failed"
 
 
 def test_one_poisoned_job_delays_no_other(kinds: Kinds, bench: Bench) -> None:
-    want(kinds, 1)
-    want(kinds, 2)
+    enqueue_and_load(kinds, 1)
+    enqueue_and_load(kinds, 2)
     bench.answers = [ValueError("poison")]
     runner.run_due_jobs(kinds, NOW)
     assert bench.done == [1, 2]
@@ -291,11 +291,11 @@ def test_one_poisoned_job_delays_no_other(kinds: Kinds, bench: Bench) -> None:
 def test_a_failed_job_has_words_and_is_tried_again_when_asked(
     kinds: Kinds, bench: Bench
 ) -> None:
-    job = want(kinds)
+    job = enqueue_and_load(kinds)
     bench.answers = [ValueError()] * MAX_TRIES
-    for _each in range(MAX_TRIES):
+    for _number in range(MAX_TRIES):
         runner.run_due_jobs(kinds, NOW)
-        passes(60)
+        move_times_back(60)
     (line,) = job_list.list_jobs(kinds)
     words = "an error in Overplay, see the log"
     assert (line.has_failed, line.tries, line.reason) == (True, MAX_TRIES, words)
@@ -313,11 +313,11 @@ def test_a_failed_job_has_words_and_is_tried_again_when_asked(
 def test_a_job_that_kills_whoever_does_it_is_given_up(
     kinds: Kinds, bench: Bench, trouble: str
 ) -> None:
-    want(kinds)
-    for _each in range(MAX_CRASHES):
-        taken(kinds)
+    enqueue_and_load(kinds)
+    for _number in range(MAX_CRASHES):
+        claim_and_die(kinds)
         Job.objects.update(trouble=trouble)
-        passes(LATE)
+        move_times_back(LATE)
     runner.run_due_jobs(kinds, NOW)
     job = Job.objects.get()
     told = "too_long" if trouble == "too_long" else "died"
@@ -329,24 +329,24 @@ def test_a_job_that_kills_whoever_does_it_is_given_up(
 def test_a_death_counts_only_for_a_job_that_was_the_only_one_of_its_program(
     kinds: Kinds, bench: Bench, others: int
 ) -> None:
-    for about in range(others + 1):
-        want(kinds, about)
-        taken(kinds, f"elsewhere/1/{about}/1")
-    passes(LATE)
-    job = claimed(kinds, NOW, None)
+    for number in range(others + 1):
+        enqueue_and_load(kinds, number)
+        claim_and_die(kinds, f"elsewhere/1/{number}/1")
+    move_times_back(LATE)
+    job = claim_job(kinds, NOW, None)
     assert job.deaths == (0 if others else 1)
-    waiting = Job.objects.exclude(pk=job.pk)
-    assert set(waiting.values_list("state", "deaths")) == ({("wanted", 0)} if others else set())
+    jobs = Job.objects.exclude(pk=job.pk)
+    assert set(jobs.values_list("state", "deaths")) == ({("wanted", 0)} if others else set())
 
 
 def test_a_process_that_dies_while_its_program_lives_counts_for_its_job_only(
     kinds: Kinds, bench: Bench
 ) -> None:
     for about in (1, 2):
-        want(kinds, about)
-        taken(kinds, f"{runner.PROGRAM_NAME}/{about}/1")
+        enqueue_and_load(kinds, about)
+        claim_and_die(kinds, f"{runner.PROGRAM_NAME}/{about}/1")
     sweep.Sweep(kinds, lambda: [2])._renew_leases(timezone.now())
-    job = claimed(kinds, NOW, None)
+    job = claim_job(kinds, NOW, None)
     assert (job.about, job.deaths) == (1, 1)
     assert Job.objects.get(about=2).state == "doing"
 
@@ -355,10 +355,10 @@ def test_a_process_that_dies_while_its_program_lives_counts_for_its_job_only(
 def test_a_job_that_failed_after_crashes_is_retried_after_a_start(
     kinds: Kinds, bench: Bench, harmless: bool
 ) -> None:
-    want(kinds)
-    for _each in range(MAX_CRASHES):
-        taken(kinds)
-        passes(LATE)
+    enqueue_and_load(kinds)
+    for _number in range(MAX_CRASHES):
+        claim_and_die(kinds)
+        move_times_back(LATE)
     runner.run_due_jobs(kinds, NOW)
     assert Job.objects.get().state == "failed"
     assert sweep.retry_crashed(kinds) == 1
@@ -366,8 +366,8 @@ def test_a_job_that_failed_after_crashes_is_retried_after_a_start(
         runner.run_due_jobs(kinds, NOW)
         assert (bench.done, Job.objects.get().state) == ([1], "done")
         return
-    taken(kinds)
-    passes(LATE)
+    claim_and_die(kinds)
+    move_times_back(LATE)
     runner.run_due_jobs(kinds, NOW)
     assert (bench.done, Job.objects.get().state) == ([], "failed")
     assert sweep.retry_crashed(kinds) == 0
@@ -376,20 +376,20 @@ def test_a_job_that_failed_after_crashes_is_retried_after_a_start(
 def test_the_sweep_keeps_the_leases_of_the_living_and_frees_those_of_the_dead(
     kinds: Kinds,
 ) -> None:
-    for about in range(3):
-        want(kinds, about)
-    for about, process in enumerate((11, 12, 13)):
-        taken(kinds, f"{runner.PROGRAM_NAME}/{process}/1")
-        assert about < 3
+    for number in range(3):
+        enqueue_and_load(kinds, number)
+    for number, process in enumerate((11, 12, 13)):
+        claim_and_die(kinds, f"{runner.PROGRAM_NAME}/{process}/1")
+        assert number < 3
     Job.objects.filter(about=2).update(began_at=timezone.now() - timedelta(seconds=31))
-    passes(10)
+    move_times_back(10)
     sweeper = sweep.Sweep(kinds, lambda: [11])
     sweeper._renew_leases(timezone.now())
     living, dead = Job.objects.get(about=0), Job.objects.get(about=1)
     assert living.lease_until is not None
     assert living.lease_until > timezone.now() + runner.LEASE_DURATION / 2
     assert dead.lease_until is None
-    passes(LATE)
+    move_times_back(LATE)
     assert set(Job.objects.filter_runnable(timezone.now()).values_list("about", flat=True)) == {
         0,
         1,
@@ -402,8 +402,8 @@ def test_a_process_that_is_too_long_at_it_is_stopped(
 ) -> None:
     killed: list[int] = []
     monkeypatch.setattr("os.kill", lambda process, _signal: killed.append(process))
-    want(kinds)
-    taken(kinds, f"{runner.PROGRAM_NAME}/4242/1")
+    enqueue_and_load(kinds)
+    claim_and_die(kinds, f"{runner.PROGRAM_NAME}/4242/1")
     sweeper = sweep.Sweep(kinds, lambda: [4242])
     sweeper._renew_leases(timezone.now())
     assert killed == []
@@ -415,8 +415,8 @@ def test_a_process_that_is_too_long_at_it_is_stopped(
 def test_what_no_row_wants_is_found_in_the_things_themselves(bench: Bench) -> None:
     lacking = [1, 2, 3]
     kinds = index_kinds(bench.kind(find_missing=lambda: lacking))
-    want(kinds, 1)
-    want(kinds, 2)
+    enqueue_and_load(kinds, 1)
+    enqueue_and_load(kinds, 2)
     Job.objects.filter(about=2).update(done_no=1, state="done")  # inconsistent with the object
     assert sweep.enqueue_missing(kinds) == 2
     runner.run_due_jobs(kinds, NOW)
@@ -430,13 +430,13 @@ def test_what_is_due_every_day_is_not_lost_by_one_day_s_failure(
     kinds = index_kinds(
         bench.kind(find_missing=lambda: [1], retry_failed_after=timedelta(hours=20))
     )
-    want(kinds)
+    enqueue_and_load(kinds)
     bench.answers = [ValueError()] * MAX_TRIES
-    for _each in range(MAX_TRIES):
+    for _number in range(MAX_TRIES):
         runner.run_due_jobs(kinds, NOW)
-        passes(60)
+        move_times_back(60)
     assert Job.objects.get().state == "failed"
-    passes(hours * 3600)
+    move_times_back(hours * 3600)
     assert sweep.enqueue_missing(kinds) == again
     runner.run_due_jobs(kinds, NOW)
     assert Job.objects.get().state == ("done" if again else "failed")
@@ -467,7 +467,7 @@ def helped(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return helped
 
 
-def connect(monkeypatch: pytest.MonkeyPatch, queue: Queue) -> None:
+def connect_queue(monkeypatch: pytest.MonkeyPatch, queue: Queue) -> None:
     monkeypatch.setattr(broker, "read_queue_lengths", queue.waiting)
     monkeypatch.setattr(broker, "send_messages", queue.send)
 
@@ -478,11 +478,11 @@ def test_a_sweep_never_fills_the_queue(
     kinds: Kinds, monkeypatch: pytest.MonkeyPatch, helped: list[bool], heard: int
 ) -> None:
     """Five hundred papers are queued and the worker is frozen for a minute."""
-    for about in range(500):
-        want(kinds, about, "papers")
+    for number in range(500):
+        enqueue_and_load(kinds, number, "papers")
     Job.objects.update(not_before=timezone.now())  # however long a busy machine took
     queue = Queue({LATER: heard})
-    connect(monkeypatch, queue)
+    connect_queue(monkeypatch, queue)
     sweeper = sweep.Sweep(kinds)
     for _each in range(12):
         sweeper._wake_workers(timezone.now())
@@ -493,10 +493,10 @@ def test_a_sweep_never_fills_the_queue(
 def test_the_sweep_sends_lost_messages_again(
     kinds: Kinds, monkeypatch: pytest.MonkeyPatch, helped: list[bool]
 ) -> None:
-    for about in range(20):
-        want(kinds, about)
+    for number in range(20):
+        enqueue_and_load(kinds, number)
     queue = Queue({})
-    connect(monkeypatch, queue)
+    connect_queue(monkeypatch, queue)
     sweep.Sweep(kinds)._wake_workers(timezone.now())
     assert queue.messages == {NOW: 20}
     assert helped == []
@@ -513,15 +513,15 @@ def test_a_queue_that_is_away_or_deaf_is_done_without(
     waited: float,
     busy: str,
 ) -> None:
-    want(kinds)
-    passes(waited)
+    enqueue_and_load(kinds)
+    move_times_back(waited)
     if busy:
-        want(kinds, 0)
+        enqueue_and_load(kinds, 0)
         Job.objects.filter(about=0).update(not_before=timezone.now() - timedelta(hours=1))
-        taken(kinds, "elsewhere/1/1/1")
+        claim_and_die(kinds, "elsewhere/1/1/1")
         if busy == "worker":
             Worker.objects.create(name="elsewhere/1", seen_at=timezone.now())
-    connect(monkeypatch, Queue(messages))
+    connect_queue(monkeypatch, Queue(messages))
     sweep.Sweep(kinds)._wake_workers(timezone.now())
     assert bool(helped) == (messages is None or (waited > 0 and busy != "worker"))
 
@@ -529,14 +529,14 @@ def test_a_queue_that_is_away_or_deaf_is_done_without(
 def test_a_sweep_survives_everything(kinds: Kinds, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def broken(_name: str) -> None:
+    def raise_operational_error(_name: str) -> None:
         asked.append("beat")
         raise (OperationalError, RuntimeError)[len(asked) % 2]("away")
 
-    monkeypatch.setattr(sweep.heartbeats, "record_heartbeat", broken)
+    monkeypatch.setattr(sweep.heartbeats, "record_heartbeat", raise_operational_error)
     monkeypatch.setattr(sweep, "close_old_connections", lambda: None)
     sweeper = sweep.Sweep(kinds)
-    for _each in range(4):
+    for _number in range(4):
         sweeper.run_once()
     assert len(asked) == 4
 
@@ -553,7 +553,7 @@ def test_one_club_s_many_papers_do_not_keep_another_s_waiting(bench: Bench) -> N
     order = [about // 100 for about in bench.done]
     assert order[:5] == [1, 2, 3, 1, 2] or order[:5] == [1, 2, 3, 2, 1]
     assert sorted(bench.done) == [*range(100, 112), 201, 202, 301]
-    work = {each.club: each.seconds for each in ClubWork.objects.all()}
+    work = {club_work.club: club_work.seconds for club_work in ClubWork.objects.all()}
     assert set(work) == {1, 2, 3}
     assert work[1] > work[2] > work[3] >= 0.01
 
@@ -571,11 +571,11 @@ def test_what_is_wanted_at_once_is_not_put_behind_what_its_club_had(bench: Bench
 def test_work_of_an_hour_ago_is_forgotten(bench: Bench) -> None:
     kind = bench.kind(code="papers", lane=LATER, find_club=lambda about: about)
     kinds = index_kinds(kind)
-    old = timezone.now() - timedelta(hours=2)
-    ClubWork.objects.create(club=1, minute=old, seconds=500)
+    old_now = timezone.now() - timedelta(hours=2)
+    ClubWork.objects.create(club=1, minute=old_now, seconds=500)
     ClubWork.objects.create(club=2, minute=timezone.now(), seconds=5)
     for about in (2, 1):
         outbox.enqueue(kind, about)
     runner.run_due_jobs(kinds, LATER)
     assert bench.done == [1, 2]
-    assert not ClubWork.objects.filter(minute=old).exists()
+    assert not ClubWork.objects.filter(minute=old_now).exists()

@@ -24,25 +24,25 @@ MISSING = "the background program isn’t responding"
 @pytest.fixture
 def failed() -> tuple[Session, Job]:
     """Create standings whose job failed permanently."""
-    session, _user = evenings.played()
+    session, _user = evenings.play_session()
     Job.objects.exclude(kind="standings").delete()
     Job.objects.update(state="failed", trouble="broken", tries=3, done_no=50, wanted_no=50)
     return session, Job.objects.get()
 
 
-def client_of(user: User) -> Client:
+def sign_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
 
 
-def member(session: Session, role: str) -> User:
+def create_member(session: Session, role: str) -> User:
     user = UserFactory(username=f"a-{role}")
     Membership.objects.create(club=session.event.club, user=user, role=role)
     return user
 
 
-def owner_elsewhere() -> User:
+def create_owner_elsewhere() -> User:
     user = UserFactory(username="another")
     elsewhere = ClubFactory(name="Elsewhere", slug="elsewhere")
     Membership.objects.create(club=elsewhere, user=user, role="owner")
@@ -69,10 +69,10 @@ def test_who_looks_after_a_club_sees_its_jobs_and_tries_them_again(
         case "keeper":
             user = UserFactory(username="keeper", is_superuser=True)
         case "owner elsewhere":
-            user = owner_elsewhere()
+            user = create_owner_elsewhere()
         case role:
-            user = member(session, role)
-    client = client_of(user)
+            user = create_member(session, role)
+    client = sign_in(user)
     page = client.get("/director/jobs/")
     assert page.status_code == status
     words = f"<span>working out standings</span> <span>{session.event.name}</span>"
@@ -84,9 +84,9 @@ def test_who_looks_after_a_club_sees_its_jobs_and_tries_them_again(
 
 def test_the_page_says_what_is_wrong_and_when_all_is_done(failed: tuple[Session, Job]) -> None:
     session, job = failed
-    client = client_of(member(session, "owner"))
-    said = " ".join(client.get("/director/jobs/").content.decode().split())
-    assert "3 tries: an error in Overplay, see the log" in said
+    client = sign_in(create_member(session, "owner"))
+    text = " ".join(client.get("/director/jobs/").content.decode().split())
+    assert "3 tries: an error in Overplay, see the log" in text
     outbox.retry_job(KINDS, job.pk)
     broker.wake_worker(0, "standings", session.event_id)
     assert "All done." in client.get("/director/jobs/").content.decode()
@@ -102,28 +102,28 @@ def test_owners_are_told_of_a_queue_that_is_away(
     monkeypatch.setattr(broker, "is_eager", lambda: False)
     monkeypatch.setattr(broker, "is_in_memory", lambda: False)
     monkeypatch.setattr(broker, "read_queue_lengths", lambda: lengths)
-    page = client_of(member(failed[0], "owner")).get("/director/jobs/").content.decode()
+    page = sign_in(create_member(failed[0], "owner")).get("/director/jobs/").content.decode()
     assert ("The task queue doesn't respond" in page) is away
 
 
 @pytest.mark.parametrize("number", ["", "x", "404", "9" * 30])
 def test_a_job_that_is_none_is_not_tried(failed: tuple[Session, Job], number: str) -> None:
-    client = client_of(member(failed[0], "owner"))
+    client = sign_in(create_member(failed[0], "owner"))
     assert client.post("/director/jobs/retry/", {"job": number}).status_code == 404
 
 
 def test_the_command_lists_and_tries_again(failed: tuple[Session, Job]) -> None:
     session, job = failed
-    out = StringIO()
-    call_command("jobs", "--failed", stdout=out)
-    (line,) = out.getvalue().splitlines()
+    output = StringIO()
+    call_command("jobs", "--failed", stdout=output)
+    (line,) = output.getvalue().splitlines()
     assert f"working out standings  {session.event.name}  failed  an error in" in line
-    call_command("jobs", "--retry", str(job.pk), stdout=out)
+    call_command("jobs", "--retry", str(job.pk), stdout=output)
     job.refresh_from_db()
     assert job.state == "wanted"
-    out = StringIO()
-    call_command("jobs", "--failed", stdout=out)
-    assert out.getvalue() == ""
+    output = StringIO()
+    call_command("jobs", "--failed", stdout=output)
+    assert output.getvalue() == ""
     with pytest.raises(CommandError, match="Job 404 not found"):
         call_command("jobs", "--retry", "404")
 
@@ -141,7 +141,7 @@ def test_the_command_says_whether_a_worker_lives(monkeypatch: pytest.MonkeyPatch
 def test_a_worker_that_is_not_heard_of_is_said_on_the_desk(
     place: str, ago: int | None, missing: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, user = evenings.opened(6)
+    session, user = evenings.open_session(6)
     monkeypatch.setattr(broker, "is_eager", lambda: False)
     monkeypatch.setattr(broker, "is_in_memory", lambda: place == "laptop")
     monkeypatch.setattr(heartbeats.OwnHeartbeat, "expected_since", time.monotonic() - 3600)
@@ -151,7 +151,7 @@ def test_a_worker_that_is_not_heard_of_is_said_on_the_desk(
         Worker.objects.update(seen_at=timezone.now() - timedelta(seconds=ago))
         if place == "laptop":
             monkeypatch.setattr(heartbeats.OwnHeartbeat, "seen_at", time.monotonic() - ago)
-    page = client_of(user).get(f"/director/events/{session.event.slug}/").content.decode()
+    page = sign_in(user).get(f"/director/events/{session.event.slug}/").content.decode()
     assert (MISSING in page) is missing
 
 
@@ -160,7 +160,7 @@ def test_a_worker_keeps_one_row_and_the_dead_are_forgotten(
 ) -> None:
     monkeypatch.setattr(broker, "is_in_memory", lambda: False)
     Worker.objects.create(name="long dead", seen_at=timezone.now() - timedelta(days=2))
-    for _each in range(3):
+    for _number in range(3):
         heartbeats.record_heartbeat("one")
     heartbeats.record_heartbeat("two")
     assert sorted(Worker.objects.values_list("name", flat=True)) == ["one", "two"]

@@ -25,7 +25,7 @@ REASON = "an error in Overplay, see the log"
 @pytest.fixture
 def event(monkeypatch: pytest.MonkeyPatch) -> Event:
     """Create a closed evening with its standings; later jobs wait in the queue."""
-    session, user = evenings.played()
+    session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     recompute_standings(session.event.pk)
     player = session.event.entries.order_by("number")[0].players.order_by("pk")[0]
@@ -43,50 +43,50 @@ def event(monkeypatch: pytest.MonkeyPatch) -> Event:
 Start = Callable[[Client, Event], str]
 
 
-def files(client: Client, event: Event) -> str:
+def order_results_file(client: Client, event: Event) -> str:
     client.post(reverse("club_file_make"), {"club": event.club.slug, "kind": "everything"})
     return reverse("results_out")
 
 
-def letters(client: Client, event: Event) -> str:
+def order_results_mail(client: Client, event: Event) -> str:
     client.post(reverse("results_mail_send", args=[event.slug]))
     return reverse("results_mail", args=[event.slug])
 
 
-def grades(client: Client, event: Event) -> str:
+def order_grades(client: Client, event: Event) -> str:
     page = reverse("club_grades") + f"?club={event.club.slug}"
     client.post(page, {"club": event.club.slug, "is_on": "yes", "seen": "club"})
     return page
 
 
-def archive(client: Client, event: Event) -> str:
+def order_archive(client: Client, event: Event) -> str:
     client.post(reverse("club_archive_make"), {"club": event.club.slug})
     return reverse("club_archives")
 
 
-def backup(client: Client, event: Event) -> str:
+def order_backup(client: Client, event: Event) -> str:
     client.post(reverse("backup_make"))
     return reverse("backups")
 
 
-def retried(client: Client, event: Event) -> str:
-    archive(client, event)
+def retry_job(client: Client, event: Event) -> str:
+    order_archive(client, event)
     Job.objects.update(state="failed", trouble="broken", done_no=F("wanted_no"))
     client.post(reverse("job_retry"), {"job": Job.objects.get().pk})
     return reverse("jobs")
 
 
 STARTS: dict[str, tuple[Start, str]] = {
-    "club_file": (files, "files"),
-    "result_letters": (letters, "letters"),
-    "grades": (grades, "grades"),
-    "club_archive": (archive, "archives"),
-    "backup": (backup, "backups"),
-    "retried": (retried, "jobs"),
+    "club_file": (order_results_file, "files"),
+    "result_letters": (order_results_mail, "letters"),
+    "grades": (order_grades, "grades"),
+    "club_archive": (order_archive, "archives"),
+    "backup": (order_backup, "backups"),
+    "retried": (retry_job, "jobs"),
 }
 
 
-def followed_part(text: str) -> re.Match[str] | None:
+def find_refreshed_part(text: str) -> re.Match[str] | None:
     """Return the element that refreshes itself."""
     return re.search(r'id="([\w-]+)"[^>]*?data-hx-get="([^"]+)" data-hx-select="#\1"', text)
 
@@ -100,19 +100,21 @@ def test_the_page_follows_the_job_until_it_has_failed_and_says_why(
     client = Client()
     client.force_login(User.objects.get())
     page = start(client, event)
-    waiting = client.get(page).content.decode()
-    found = followed_part(waiting)
-    assert found is not None
-    assert found[1] == part
-    assert "htmx" in waiting
-    again = client.get(found[2].replace("&amp;", "&"), headers={"HX-Request": "true"})
-    assert f'id="{part}"' in again.content.decode()
+    html = client.get(page).content.decode()
+    refreshed_part = find_refreshed_part(html)
+    assert refreshed_part is not None
+    assert refreshed_part[1] == part
+    assert "htmx" in html
+    repeated_response = client.get(
+        refreshed_part[2].replace("&amp;", "&"), headers={"HX-Request": "true"}
+    )
+    assert f'id="{part}"' in repeated_response.content.decode()
 
     job = Job.objects.get()
     runner._record_failure(job, KINDS[job.kind], Job.Trouble.BROKEN)
     Job.objects.update(state="failed", trouble="broken", done_no=F("wanted_no"))
     failed = client.get(page).content.decode()
-    assert followed_part(failed) is None
+    assert find_refreshed_part(failed) is None
     assert REASON in failed
 
 

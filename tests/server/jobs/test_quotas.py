@@ -35,12 +35,14 @@ class Works:
         return self.more > 0
 
     def kinds(self) -> Kinds:
-        later = JobKind(
+        later_job_kind = JobKind(
             "best", "best play", Lane.LATER, 30, self.do, list, quota=ANALYSIS_QUOTA
         )
-        later = replace(later, find_club=lambda about: about // 100 or None)
-        other = replace(later, code="paper", quota=None)
-        return index_kinds(later, other, replace(other, code="standings", lane=Lane.NOW))
+        later_job_kind = replace(later_job_kind, find_club=lambda about: about // 100 or None)
+        other = replace(later_job_kind, code="paper", quota=None)
+        return index_kinds(
+            later_job_kind, other, replace(other, code="standings", lane=Lane.NOW)
+        )
 
 
 @pytest.fixture
@@ -57,7 +59,7 @@ def without_messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def had(
+def set_used_quota(
     club: int, amount: float, *, ago: int = 0, quota: quotas.Quota = ANALYSIS_QUOTA
 ) -> None:
     day = timezone.now().date() - timedelta(days=ago)
@@ -75,7 +77,7 @@ def test_what_a_quota_is_for_rests_where_it_is_reached_and_nothing_else(
     works: Works, kind: str, most: int, amount: float, ago: int, is_over: bool
 ) -> None:
     """Job kind by quota by the amount used today: only best play of a club over quota waits."""
-    had(1, amount, ago=ago)
+    set_used_quota(1, amount, ago=ago)
     kinds = works.kinds()
     with override_settings(QUOTA_ANALYSIS_SECONDS=most):
         for about in (101, 201, 7):
@@ -89,7 +91,7 @@ def test_what_a_quota_is_for_rests_where_it_is_reached_and_nothing_else(
 
 
 def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
-    had(1, DAILY_QUOTA)
+    set_used_quota(1, DAILY_QUOTA)
     kinds = works.kinds()
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
@@ -113,7 +115,7 @@ def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
 
 
 def test_it_goes_on_the_next_day_without_being_wanted_again(works: Works) -> None:
-    had(1, DAILY_QUOTA)
+    set_used_quota(1, DAILY_QUOTA)
     kinds = works.kinds()
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
@@ -134,7 +136,7 @@ def test_it_goes_on_the_next_day_without_being_wanted_again(works: Works) -> Non
 def test_tried_again_by_hand_it_asks_whether_the_quota_was_raised(
     works: Works, most: int, done: list[int]
 ) -> None:
-    had(1, DAILY_QUOTA)
+    set_used_quota(1, DAILY_QUOTA)
     kinds = works.kinds()
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
@@ -175,9 +177,9 @@ def test_nothing_is_asked_or_written_where_there_is_no_quota(
 
 
 def test_so_many_are_taken_and_not_one_more(django_assert_num_queries: Any) -> None:
-    assert [quotas.use_quota(PAPERS_QUOTA, 1) for _each in range(5)] == [True] * DAILY_QUOTA + [
-        False
-    ] * 2
+    assert [quotas.use_quota(PAPERS_QUOTA, 1) for number in range(5)] == [
+        True
+    ] * DAILY_QUOTA + [False] * 2
     assert quotas.load_quota_use_today(PAPERS_QUOTA, 1) == DAILY_QUOTA
     assert quotas.use_quota(PAPERS_QUOTA, 2)
     assert not quotas.use_quota(PAPERS_QUOTA, 3, DAILY_QUOTA + 1)
@@ -189,9 +191,9 @@ def test_so_many_are_taken_and_not_one_more(django_assert_num_queries: Any) -> N
 
 
 def test_days_of_last_week_are_forgotten() -> None:
-    had(1, 5, ago=9, quota=PAPERS_QUOTA)
-    had(1, 5, ago=2, quota=PAPERS_QUOTA)
-    had(2, 5, ago=9, quota=PAPERS_QUOTA)
+    set_used_quota(1, 5, ago=9, quota=PAPERS_QUOTA)
+    set_used_quota(1, 5, ago=2, quota=PAPERS_QUOTA)
+    set_used_quota(2, 5, ago=9, quota=PAPERS_QUOTA)
     assert quotas.use_quota(PAPERS_QUOTA, 1)
     days = ClubDay.objects.order_by("club", "day").values_list("club", "amount")
     assert list(days) == [(1, 5), (1, 1), (2, 5)]
@@ -208,14 +210,14 @@ def test_a_day_ends_at_midnight(hour: int, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="one writes at a time there")
 def test_two_who_order_at_once_do_not_have_more_between_them() -> None:
-    begun, taken = Barrier(6), []
+    barrier, taken = Barrier(6), []
 
     def order() -> None:
-        begun.wait(5)
+        barrier.wait(5)
         taken.append(quotas.use_quota(PAPERS_QUOTA, 1))
         connection.close()
 
-    threads = [Thread(target=order) for _each in range(6)]
+    threads = [Thread(target=order) for number in range(6)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -32,7 +32,7 @@ ROWS = json.loads(GOLDEN.read_text("utf-8"))["rows"]
 CASES = [(row, count) for row in ROWS for count in row["counts"]]
 
 
-def told(suggestion: Suggestion) -> str:
+def format_suggestion(suggestion: Suggestion) -> str:
     """Format a suggestion as in the table of choices."""
     names = [
         f"{part.name}@{part.tables}" if suggestion.divided else part.name
@@ -50,12 +50,12 @@ def told(suggestion: Suggestion) -> str:
 def test_the_first_answer_is_that_of_an_experienced_director(
     row: dict[str, Any], count: int
 ) -> None:
-    found = list_suggestions_for(**{row["unit"]: count}, **row.get("wishes", {}))
-    listed = [told(each) for each in found[:3]]
-    assert listed[0] in row["answers"]
-    assert {*row["answers"], *row.get("near", ())} <= set(listed)
+    suggestions = list_suggestions_for(**{row["unit"]: count}, **row.get("wishes", {}))
+    listed_suggestions = [format_suggestion(each) for each in suggestions[:3]]
+    assert listed_suggestions[0] in row["answers"]
+    assert {*row["answers"], *row.get("near", ())} <= set(listed_suggestions)
     if "boards" in row:
-        assert found[0].boards == row["boards"]
+        assert suggestions[0].boards == row["boards"]
 
 
 def test_a_row_waits_only_for_a_system_that_does_not_exist_yet() -> None:
@@ -68,7 +68,7 @@ def test_a_row_waits_only_for_a_system_that_does_not_exist_yet() -> None:
 @pytest.mark.parametrize("winners", [None, 1])
 def test_never_first_is_what_no_club_can_play(winners: int | None) -> None:
     for pairs in range(5, 61, 4 if winners is None else 7):
-        first, *_others = found = list_suggestions_for(pairs=pairs, winners=winners)
+        first, *_others = suggestions = list_suggestions_for(pairs=pairs, winners=winners)
         assert first.boards_a_round > 1
         assert first.minutes <= 210
         assert 2 <= first.rounds <= 13
@@ -77,34 +77,38 @@ def test_never_first_is_what_no_club_can_play(winners: int | None) -> None:
             assert part.name != "howell" or part.tables <= 8
             assert part.tables <= (18 if first.rounds < part.tables else 15)
         assert not reasons.format_warning(first)
-        assert winners is not None or {each.winners for each in found} == {1, 2}
+        assert winners is not None or {each.winners for each in suggestions} == {1, 2}
 
 
 def test_two_clubs_are_asked_for() -> None:
-    assert all("club-against-club" not in told(each) for each in list_suggestions_for(teams=8))
+    assert all(
+        "club-against-club" not in format_suggestion(suggestion)
+        for suggestion in list_suggestions_for(teams=8)
+    )
     assert any(
-        "club-against-club" in told(each) for each in list_suggestions_for(teams=8, clubs=True)
+        "club-against-club" in format_suggestion(suggestion)
+        for suggestion in list_suggestions_for(teams=8, clubs=True)
     )
 
 
 def test_two_of_the_list_never_differ_in_their_rounds_only() -> None:
     for pairs in (8, 13, 14, 24, 30, 37, 48):
-        found = list_suggestions_for(pairs=pairs)
-        kinds = Counter((each.proposal.kind, each.boards_a_round) for each in found)
-        assert len(found) <= 8
+        suggestions = list_suggestions_for(pairs=pairs)
+        kinds = Counter((each.proposal.kind, each.boards_a_round) for each in suggestions)
+        assert len(suggestions) <= 8
         assert set(kinds.values()) == {1}
     assert list_suggestions_for(pairs=26)[0].otherwise == "or 12 rounds, about 3 hours"
 
 
-def _recounted(suggestion: Suggestion) -> None:
+def check_suggestion(suggestion: Suggestion) -> None:
     groups = []
     for part in suggestion.parts:
         movement = build(part.name, **part.options)
         figures = compute_balance(movement)
-        known = part.shape.figures
+        known_figures = part.shape.figures
         assert movement.rounds == suggestion.rounds
-        assert (known.met, known.possible) == (figures.met, figures.possible)
-        assert known.seated == len(figures.stationary)
+        assert (known_figures.met, known_figures.possible) == (figures.met, figures.possible)
+        assert known_figures.seated == len(figures.stationary)
         assert movement.winners == suggestion.winners
         assert part.balance == figures
         groups.append(len({each.board_group for each in movement.played}))
@@ -117,7 +121,7 @@ def _recounted(suggestion: Suggestion) -> None:
     )
 
 
-def _wishes(chance: random.Random) -> dict[str, Any]:
+def draw_wishes(chance: random.Random) -> dict[str, Any]:
     wishes = {
         "pairs": chance.randint(4, 60),
         "sets": chance.randint(1, 3),
@@ -136,14 +140,14 @@ def _wishes(chance: random.Random) -> dict[str, Any]:
 def test_what_is_given_is_never_broken_and_every_figure_is_that_of_the_schedule(
     seed: int,
 ) -> None:
-    wishes = _wishes(random.Random(seed))
+    wishes = draw_wishes(random.Random(seed))
     try:
-        found = list_suggestions_for(**wishes)
+        suggestions = list_suggestions_for(**wishes)
     except UnplayableMovement:
         with pytest.raises(UnplayableMovement, match=r"options\. .+"):  # and how to fix it
             list_suggestions_for(**wishes)
         return
-    for each in found:
+    for each in suggestions:
         assert each.minutes <= wishes.get("minutes", 999)
         assert each.plays.most <= wishes.get("boards", 999)
         assert each.boards <= wishes.get("boards_at_hand", 999)
@@ -152,8 +156,8 @@ def test_what_is_given_is_never_broken_and_every_figure_is_that_of_the_schedule(
         assert each.winners == wishes.get("winners", each.winners)
         assert all(isinstance(amount, int) for amount in each.terms.values())
         assert sum(each.terms.values()) == each.proposal.cost
-    _recounted(found[0])
-    _recounted(found[-1])
+    check_suggestion(suggestions[0])
+    check_suggestion(suggestions[-1])
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
@@ -161,7 +165,7 @@ def test_the_figures_of_the_shortcut_are_those_of_the_balance(name: str) -> None
     system = CATALOGUE[name]
     units = [system.unit, Unit.PAIRS] if system.unit is Unit.TABLES else [system.unit]
     for unit in units:
-        fitting = [number for number in range(1, 30) if _fits(name, unit, number)]
+        fitting = [number for number in range(1, 30) if fits_size(name, unit, number)]
         for number in fitting[:5]:
             rows = compute_schedule_statistics(name, ((str(unit), number),))
             movement = build(name, **{str(unit): number})
@@ -170,17 +174,17 @@ def test_the_figures_of_the_shortcut_are_those_of_the_balance(name: str) -> None
             for length in lengths:
                 short = {} if length == movement.rounds else {"rounds": length}
                 cut = build(name, **{str(unit): number}, **short)
-                _same(rows[length - 1], cut)
+                check_equal(rows[length - 1], cut)
 
 
-def _fits(name: str, unit: Unit, number: int) -> bool:
+def fits_size(name: str, unit: Unit, number: int) -> bool:
     size = convert_size(CATALOGUE[name], unit, number)
     if size is None or (size[1] and (CATALOGUE[name].extra or name == "memory")):
         return False
     return bool(CATALOGUE[name].fits(size[0]))
 
 
-def _same(row: Any, movement: Any) -> None:
+def check_equal(row: Any, movement: Any) -> None:
     figures = compute_balance(movement)
     assert (row.rounds, row.entrants) == (movement.rounds, len(movement.occupied_places))
     assert (row.met, row.possible) == (figures.met, figures.possible)
@@ -206,11 +210,11 @@ def test_more_of_anything_never_makes_the_first_answer_dearer(limit: str) -> Non
         "sets": (1, 2, 3),
     }[limit]
     for pairs in (9, 26, 40):
-        costs = [_cost(pairs=pairs, **{limit: step}) for step in steps]
+        costs = [measure_cost(pairs=pairs, **{limit: step}) for step in steps]
         assert all(one >= other for one, other in pairwise(costs)), (pairs, costs)
 
 
-def _cost(**wishes: Any) -> float:
+def measure_cost(**wishes: Any) -> float:
     try:
         return list_suggestions_for(**wishes)[0].proposal.cost
     except UnplayableMovement:
@@ -220,7 +224,8 @@ def _cost(**wishes: Any) -> float:
 def test_equal_questions_have_equal_answers() -> None:
     for pairs in (14, 40):
         one, other = (
-            [told(each) for each in list_suggestions_for(pairs=pairs)] for _turn in range(2)
+            [format_suggestion(suggestion) for suggestion in list_suggestions_for(pairs=pairs)]
+            for _turn in range(2)
         )
         assert one == other
 
@@ -239,9 +244,9 @@ REFUSED = [
 def test_a_refusal_names_the_nearest_change_that_helps(
     wishes: dict[str, int], words: str, name: str, step: int
 ) -> None:
-    with pytest.raises(UnplayableMovement, match=words) as refused:
+    with pytest.raises(UnplayableMovement, match=words) as exc_info:
         list_suggestions_for(**wishes)
-    told_number = re.search(words, str(refused.value))
+    told_number = re.search(words, str(exc_info.value))
     assert told_number
     needed = int(told_number[1])
     assert list_suggestions_for(**(wishes | {name: needed}))
@@ -264,8 +269,8 @@ def test_a_number_that_cannot_play_at_all_is_told_the_next_that_can() -> None:
 
 def test_too_few_boards_at_hand_are_told_what_more_would_do() -> None:
     evening = build_turnout(pairs=26, boards_at_hand=24)
-    found = list_suggestions_for(pairs=26, boards_at_hand=24)
-    assert list_helpful_changes(evening, found)[:2] == [
+    suggestions = list_suggestions_for(pairs=26, boards_at_hand=24)
+    assert list_helpful_changes(evening, suggestions)[:2] == [
         "With 24 boards 26 pairs can play 13 each.",
         "26 boards make 13 rounds of two boards.",
     ]
@@ -288,29 +293,35 @@ def test_sections_are_as_equal_as_can_be_and_one_table_at_most_is_not_full(unit:
 
 def test_all_sections_play_the_same_rounds_of_the_same_boards() -> None:
     for known in ({"pairs": 41}, {"pairs": 103}, {"teams": 20}, {"players": 57}):
-        for each in list_suggestions_for(**known):
-            assert {part.movement.rounds for part in each.parts} == {each.rounds}
+        for suggestion in list_suggestions_for(**known):
+            assert {part.movement.rounds for part in suggestion.parts} == {suggestion.rounds}
     assert len(list_suggestions_for(pairs=200)[0].parts) == 7
 
 
 def test_large_fields_can_be_had_in_sections_of_at_most_seven_tables() -> None:
     for pairs in (26, 28, 52):
         (advised,) = [
-            each
-            for each in list_suggestions_for(pairs=pairs)
-            if "at most seven tables" in reasons.format_advantage(each)
+            suggestion
+            for suggestion in list_suggestions_for(pairs=pairs)
+            if "at most seven tables" in reasons.format_advantage(suggestion)
         ][:1]
         assert max(part.tables for part in advised.parts) <= 7
 
 
 def test_what_is_asked_of_sections_is_kept() -> None:
-    assert {len(each.parts) for each in list_suggestions_for(pairs=40, sections=1)} == {1}
-    assert {len(each.parts) for each in list_suggestions_for(pairs=24, sections=3)} == {3}
-    few = list_suggestions_for(pairs=26, max_tables=7)
-    assert max(part.tables for each in few for part in each.parts) <= 7
-    same = list_suggestions_for(pairs=52, sets=2)[0]
-    assert (same.same_boards, same.copies) == (True, 2)
-    assert "ranked together" in same.announcement
+    assert {
+        len(one_suggestion.parts)
+        for one_suggestion in list_suggestions_for(pairs=40, sections=1)
+    } == {1}
+    assert {
+        len(one_suggestion.parts)
+        for one_suggestion in list_suggestions_for(pairs=24, sections=3)
+    } == {3}
+    suggestions = list_suggestions_for(pairs=26, max_tables=7)
+    assert max(part.tables for each in suggestions for part in each.parts) <= 7
+    suggestion = list_suggestions_for(pairs=52, sets=2)[0]
+    assert (suggestion.same_boards, suggestion.copies) == (True, 2)
+    assert "ranked together" in suggestion.announcement
     assert (
         "joins section B, which has a half table"
         in list_suggestions_for(pairs=39)[0].announcement
@@ -318,27 +329,37 @@ def test_what_is_asked_of_sections_is_kept() -> None:
 
 
 def test_a_late_pair_is_thought_of() -> None:
-    for each in list_suggestions_for(pairs=15, late_pair=True)[:3]:
-        assert CATALOGUE[each.name].extra == 0  # a rover has no place for it
-    unasked = {(told(each), each.winners): each for each in list_suggestions_for(pairs=15)}
-    asked = list_suggestions_for(pairs=15, late_pair=True)[0]
-    alike = unasked[told(asked), asked.winners]
-    assert asked.proposal.cost == alike.proposal.cost + asked.terms["late-pair"]
+    for suggestion in list_suggestions_for(pairs=15, late_pair=True)[:3]:
+        assert CATALOGUE[suggestion.name].extra == 0  # a rover has no place for it
+    unasked = {
+        (format_suggestion(one_suggestion), one_suggestion.winners): one_suggestion
+        for one_suggestion in list_suggestions_for(pairs=15)
+    }
+    requested_suggestion = list_suggestions_for(pairs=15, late_pair=True)[0]
+    alike = unasked[format_suggestion(requested_suggestion), requested_suggestion.winners]
+    assert (
+        requested_suggestion.proposal.cost
+        == alike.proposal.cost + requested_suggestion.terms["late-pair"]
+    )
 
 
 def test_every_line_says_why_and_writes_its_price_out() -> None:
     for known in ({"pairs": 14}, {"pairs": 40, "sets": 2}, {"teams": 15}, {"players": 42}):
-        for each in list_suggestions_for(**known):
-            assert reasons.format_advantage(each)
-            assert not each.terms.keys() - {"winners"} or reasons.format_drawback(each)
-            told_terms = reasons.format_cost_terms(each)
-            assert all(str(reasons.TERM_TITLES[name]) in told_terms for name in each.terms)
+        for suggestion in list_suggestions_for(**known):
+            assert reasons.format_advantage(suggestion)
+            assert not suggestion.terms.keys() - {"winners"} or reasons.format_drawback(
+                suggestion
+            )
+            told_terms = reasons.format_cost_terms(suggestion)
+            assert all(
+                str(reasons.TERM_TITLES[name]) in told_terms for name in suggestion.terms
+            )
     assert reasons.format_drawback(list_suggestions_for(pairs=18)[0]) == ""
 
 
 def test_a_usual_limit_is_broken_only_where_nothing_keeps_it_and_says_so_first() -> None:
-    first = list_suggestions_for(teams=17, sections=1)[0]
-    assert "3 rounds more than usual." in reasons.format_warning(first)
+    first_suggestion = list_suggestions_for(teams=17, sections=1)[0]
+    assert "3 rounds more than usual." in reasons.format_warning(first_suggestion)
     assert not reasons.format_warning(list_suggestions_for(teams=18)[0])
 
 
@@ -365,10 +386,12 @@ def test_a_system_is_found_by_the_name_that_directors_say(
 
 
 def test_advice_can_be_had_within_one_system() -> None:
-    assert {each.name for each in list_suggestions_for(pairs=20, system="howell")} == {"howell"}
+    assert {
+        suggestion.name for suggestion in list_suggestions_for(pairs=20, system="howell")
+    } == {"howell"}
     mitchells = {system.name for system in find_systems("mitchell")}
     assert {
-        each.name for each in list_suggestions_for(pairs=20, system="mitchell")
+        suggestion.name for suggestion in list_suggestions_for(pairs=20, system="mitchell")
     } <= mitchells
     with pytest.raises(UnplayableMovement, match="Movement waltz not found"):
         list_suggestions_for(pairs=20, system="waltz")
@@ -376,42 +399,42 @@ def test_advice_can_be_had_within_one_system() -> None:
 
 @pytest.mark.parametrize("pairs", [6, 8, 14, 15, 21, 24, 30, 40])
 def test_every_line_of_the_list_has_a_title_of_its_own(pairs: int) -> None:
-    titles = [each.title for each in list_suggestions_for(pairs=pairs)]
+    titles = [suggestion.title for suggestion in list_suggestions_for(pairs=pairs)]
     assert len(titles) == len(set(titles))
 
 
 @pytest.mark.parametrize("players", [8, 12])
 def test_of_single_players_it_is_said_whom_they_partner(players: int) -> None:
     said = 0
-    for each in list_suggestions_for(players=players):
-        words = reasons.format_advantage(each)
-        if "meets everyone" not in words or each.divided:
+    for suggestion in list_suggestions_for(players=players):
+        advantage = reasons.format_advantage(suggestion)
+        if "meets everyone" not in advantage or suggestion.divided:
             continue
         said += 1
-        partners = each.balance.partners
+        partners = suggestion.balance.partners
         assert partners is not None
-        assert ("partners everyone" in words) is (partners.least > 0)
-        assert ("possible partnerships" in words) is (partners.least == 0)
+        assert ("partners everyone" in advantage) is (partners.least > 0)
+        assert ("possible partnerships" in advantage) is (partners.least == 0)
     assert said
 
 
 @pytest.mark.parametrize("pairs", [8, 14, 15, 16, 21, 200])
 def test_what_speaks_for_a_movement_does_not_contradict_its_figures(pairs: int) -> None:
-    for each in list_suggestions_for(pairs=pairs):
-        words = reasons.format_advantage(each)
-        assert "one field" not in words  # a Mitchell has two winners
-        counted = re.match(r"(?:(\d+) to )?(\d+) boards? each", words)
-        if counted:
-            least, most = each.plays.least, each.plays.most
-            assert int(counted[2]) == most
-            assert int(counted[1] or most) == least
+    for suggestion in list_suggestions_for(pairs=pairs):
+        advantage = reasons.format_advantage(suggestion)
+        assert "one field" not in advantage  # a Mitchell has two winners
+        match = re.match(r"(?:(\d+) to )?(\d+) boards? each", advantage)
+        if match:
+            least, most = suggestion.plays.least, suggestion.plays.most
+            assert int(match[2]) == most
+            assert int(match[1] or most) == least
 
 
 @pytest.mark.parametrize("pairs", [16, 40, 200])
 def test_the_price_of_sections_that_differ_says_of_which_it_speaks(pairs: int) -> None:
-    for each in list_suggestions_for(pairs=pairs):
-        prices = {part.cost for part in each.parts}
-        told = re.findall(r"Sections? ([A-Z, and]+): ", each.cost)
+    for suggestion in list_suggestions_for(pairs=pairs):
+        prices = {part.cost for part in suggestion.parts}
+        told = re.findall(r"Sections? ([A-Z, and]+): ", suggestion.cost)
         assert len(told) == (len(prices - {""}) if len(prices) > 1 else 0)
         letters = [letter for group in told for letter in re.findall(r"[A-Z]", group)]
-        assert len(letters) == len(set(letters)) <= len(each.parts)
+        assert len(letters) == len(set(letters)) <= len(suggestion.parts)

@@ -9,36 +9,39 @@ ONE_TABLE = {"pairs": {3}, "players": {5, 6, 7}}
 TOO_FEW = {"players": {2, 3}}
 
 
-def faults(unit: str, count: int) -> list[str]:
+def list_objections(unit: str, count: int) -> list[str]:
     """Return the objections of an experienced director to the first suggestion."""
     try:
-        found = list_suggestions_for(**{unit: count})[0]
-    except UnplayableMovement as refused:
-        words = str(refused)
-        if count in ONE_TABLE.get(unit, ()) and "rubber night" in words:
+        suggestion = list_suggestions_for(**{unit: count})[0]
+    except UnplayableMovement as error:
+        text = str(error)
+        if count in ONE_TABLE.get(unit, ()) and "rubber night" in text:
             return []
-        return [] if count in TOO_FEW.get(unit, ()) else [words]
+        return [] if count in TOO_FEW.get(unit, ()) else [text]
     if count in ONE_TABLE.get(unit, ()) or count in TOO_FEW.get(unit, ()):
         return ["a movement in which nothing is compared"]
     rules = {
-        "one board a round": found.boards_a_round > 1,
-        "nothing is compared": found.comparisons.most > 0,
-        "too long": found.minutes <= 210,
-        "too many rounds": 2 <= found.rounds <= 13,
-        "too few or too many boards": 16 <= found.plays.least <= found.plays.most <= 28,
-        "sits out too often": found.sit_outs.most <= 3,
-        "sections of unlike sizes": _alike(found),
-        "no Swiss first": unit != "teams" or _swiss_is_first(count) == (count >= 13),
+        "one board a round": suggestion.boards_a_round > 1,
+        "nothing is compared": suggestion.comparisons.most > 0,
+        "too long": suggestion.minutes <= 210,
+        "too many rounds": 2 <= suggestion.rounds <= 13,
+        "too few or too many boards": 16
+        <= suggestion.plays.least
+        <= suggestion.plays.most
+        <= 28,
+        "sits out too often": suggestion.sit_outs.most <= 3,
+        "sections of unlike sizes": has_alike_sections(suggestion),
+        "no Swiss first": unit != "teams" or is_swiss_first(count) == (count >= 13),
     }
     return [name for name, holds in rules.items() if not holds]
 
 
-def _alike(suggestion: Suggestion) -> bool:
+def has_alike_sections(suggestion: Suggestion) -> bool:
     tables = [part.tables for part in suggestion.parts]
     return max(tables) - min(tables) <= 1 and max(tables) <= 18
 
 
-def _swiss_is_first(teams: int) -> bool:
+def is_swiss_first(teams: int) -> bool:
     swiss = propose_swiss("teams", teams, {})
     return swiss is not None and swiss.is_first
 
@@ -46,10 +49,12 @@ def _swiss_is_first(teams: int) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", ["pairs", "teams", "players"])
 def test_the_first_answer_for_every_number_makes_sense(unit: str) -> None:
-    assert {n: found for n in range(2, 61) if (found := faults(unit, n))} == {}
+    assert {
+        n: objections for n in range(2, 61) if (objections := list_objections(unit, n))
+    } == {}
 
 
 def test_nineteen_and_twenty_three_players_can_play_the_same_boards() -> None:
     for players in (19, 23):
-        names = {each.name for each in list_suggestions_for(players=players)}
+        names = {suggestion.name for suggestion in list_suggestions_for(players=players)}
         assert "evening-individual" in names

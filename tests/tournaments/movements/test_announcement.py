@@ -120,8 +120,8 @@ def test_the_words_are_those_a_director_would_use(asked: tuple, words: str) -> N
 
 
 def test_sharing_in_a_single_round_is_told_with_the_round() -> None:
-    words = format_announcement(build("howell", pairs=6))
-    assert "In round 5 tables 1, 2 and 3 share boards. Play one and pass it on." in words
+    announcement = format_announcement(build("howell", pairs=6))
+    assert "In round 5 tables 1, 2 and 3 share boards. Play one and pass it on." in announcement
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
@@ -131,17 +131,17 @@ def test_everything_in_the_catalogue_can_be_announced(name: str, size: int) -> N
         movement = build(name, **{str(CATALOGUE[name].unit): size})
     except UnplayableMovement:
         return
-    words = format_announcement(movement)
-    assert words.endswith(".")
-    assert words[0].isupper()
+    announcement = format_announcement(movement)
+    assert announcement.endswith(".")
+    assert announcement[0].isupper()
 
 
 def test_suggestions_carry_the_announcement() -> None:
-    best = list_suggestions_for(pairs=14, boards=28)[0]
-    assert best.announcement == format_announcement(best.movement)
+    best_suggestion = list_suggestions_for(pairs=14, boards=28)[0]
+    assert best_suggestion.announcement == format_announcement(best_suggestion.movement)
 
 
-def _custom(*rows: tuple[int, int, int, int, int]) -> Movement:
+def build_custom(*rows: tuple[int, int, int, int, int]) -> Movement:
     return Movement(
         name="custom",
         title="Ours",
@@ -153,7 +153,7 @@ def _custom(*rows: tuple[int, int, int, int, int]) -> Movement:
 
 
 def test_where_nobody_moves_it_says_so() -> None:
-    staying = _custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 1, 2, 3), (2, 2, 3, 4, 1))
+    staying = build_custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 1, 2, 3), (2, 2, 3, 4, 1))
     assert format_announcement(staying).startswith("No one moves. ")
     eight = format_announcement(build("eight-individuals"))
     assert "All tables share the boards of a round" in eight
@@ -162,12 +162,12 @@ def test_where_nobody_moves_it_says_so() -> None:
 
 
 def test_where_no_rule_describes_it_the_guide_cards_are_named() -> None:
-    changed = _custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 3, 4, 1), (2, 2, 1, 2, 2))
-    assert format_announcement(changed).startswith("Each pair follows its guide card. ")
+    custom = build_custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 3, 4, 1), (2, 2, 1, 2, 2))
+    assert format_announcement(custom).startswith("Each pair follows its guide card. ")
 
 
 def test_sharing_that_changes_with_the_rounds_is_left_to_the_cards() -> None:
-    changing = _custom(
+    changing = build_custom(
         (1, 1, 1, 2, 1),
         (1, 2, 3, 4, 1),
         (2, 1, 1, 3, 2),
@@ -181,9 +181,9 @@ def test_sharing_that_changes_with_the_rounds_is_left_to_the_cards() -> None:
 
 
 def test_memory_duplicate_turns_the_boards() -> None:
-    words = format_announcement(build("memory", pairs=2))
-    assert words.startswith("No one moves. ")
-    assert "a quarter turn" in words
+    announcement = format_announcement(build("memory", pairs=2))
+    assert announcement.startswith("No one moves. ")
+    assert "a quarter turn" in announcement
 
 
 def test_turned_arrows_leave_the_side_to_the_guide_cards() -> None:
@@ -194,19 +194,19 @@ def test_turned_arrows_leave_the_side_to_the_guide_cards() -> None:
 
 
 def test_an_empty_place_is_told_in_the_words_of_the_contest() -> None:
-    def last(name: str, **size: object) -> str:
+    def read_last_sentences(name: str, **size: object) -> str:
         return ". ".join(format_announcement(build(name, **size)).split(". ")[-2:])
 
-    assert last("whist-individual", players=11) == (
+    assert read_last_sentences("whist-individual", players=11) == (
         "There is no player 12. The table due to have that player sits out."
     )
-    assert last("whist-individual", players=12, absent=(3, 4)) == (
+    assert read_last_sentences("whist-individual", players=12, absent=(3, 4)) == (
         "There are no players 3 and 4. Tables due to have one of them sit out."
     )
-    assert last("howell-teams", teams=5, absent=("2NS", "2EW")) == (
+    assert read_last_sentences("howell-teams", teams=5, absent=("2NS", "2EW")) == (
         "There is no team 2. The team due to play it sits out."
     )
-    assert last("compass", tables=5, absent=("2NS", "5EW")) == (
+    assert read_last_sentences("compass", tables=5, absent=("2NS", "5EW")) == (
         "There are no pairs 2 N-S and 5 E-W. Pairs due to play them sit out."
     )
 
@@ -268,10 +268,14 @@ def test_boards_that_stay_are_told_to_stay() -> None:
         contest=Contest.PAIRS,
         meetings=tuple(
             make_pair_meeting(
-                1 + step, 1 + at, 1 + (at - step) % 5, 6 + (at - 2 * step) % 5, 1 + at
+                1 + step,
+                1 + number,
+                1 + (number - step) % 5,
+                6 + (number - 2 * step) % 5,
+                1 + number,
             )
             for step in range(4)
-            for at in range(5)
+            for number in range(5)
         ),
         labels=make_two_field_labels(5, 5),
     )

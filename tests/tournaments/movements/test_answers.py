@@ -29,14 +29,16 @@ FIELDS = [{"pairs": number} for number in range(4, 41)] + [
 @pytest.fixture(scope="module")
 def advised() -> list[list[Suggestion]]:
     """Return the advice for fields of every size, and with the most common preference."""
-    found = [list_suggestions_for(**field) for field in FIELDS]
+    suggestions = [list_suggestions_for(**field) for field in FIELDS]
     wishes = {"minutes": 194, "winners": 2}
     for number in range(10, 31):
         try:
-            found.append(list_suggestions_for(pairs=number, stationary=number // 2, **wishes))
+            suggestions.append(
+                list_suggestions_for(pairs=number, stationary=number // 2, **wishes)
+            )
         except UnplayableMovement:
             continue
-    return found
+    return suggestions
 
 
 @pytest.mark.parametrize(
@@ -56,8 +58,8 @@ def test_hours_are_said_to_the_half_hour(minutes: int, words: str) -> None:
 
 
 def test_the_commonest_answer_is_said_in_plain_words() -> None:
-    found = list_suggestions_for(pairs=14)
-    description = describe_suggestion(found[0])
+    suggestions = list_suggestions_for(pairs=14)
+    description = describe_suggestion(suggestions[0])
     assert (description.title, description.bridge) == ("Mitchell, 7 tables", "")
     assert (description.hours, description.length) == (
         "About 3½ hours",
@@ -71,10 +73,10 @@ def test_the_commonest_answer_is_said_in_plain_words() -> None:
         "28 boards, all played by everyone",
         "No one sits out",
     )
-    others = {words: each.title for words, each in choose_alternatives(found)}
+    others = {words: each.title for words, each in choose_alternatives(suggestions)}
     assert others["One winner"] == "Howell, 14 pairs"
     assert "Home sooner" in others
-    assert build_described_row(found[0])["plain"]["title"] == description.title
+    assert build_described_row(suggestions[0])["plain"]["title"] == description.title
 
 
 def test_what_is_not_perfect_is_said_for_each_pair_and_of_half_a_table() -> None:
@@ -90,17 +92,17 @@ def test_what_is_not_perfect_is_said_for_each_pair_and_of_half_a_table() -> None
 
 
 def test_a_wish_is_no_drawback() -> None:
-    asked = list_suggestions_for(pairs=14, minutes=194, stationary=7, winners=2)[0]
-    description = describe_suggestion(asked)
+    suggestion = list_suggestions_for(pairs=14, minutes=194, stationary=7, winners=2)[0]
+    description = describe_suggestion(suggestion)
     assert (description.title, description.hours) == ("Mitchell, 7 tables", "About 3 hours")
     assert "Two winners" not in description.drawback
 
 
 @pytest.mark.parametrize("pairs", [8, 10, 12, 14])
 def test_two_winners_are_no_drawback_if_either_number_is_welcome(pairs: int) -> None:
-    found = list_suggestions_for(pairs=pairs)
-    assert any(each.winners == 2 for each in found)
-    assert all("winners" not in describe_suggestion(each).drawback for each in found)
+    suggestions = list_suggestions_for(pairs=pairs)
+    assert any(each.winners == 2 for each in suggestions)
+    assert all("winners" not in describe_suggestion(each).drawback for each in suggestions)
 
 
 @pytest.mark.slow
@@ -119,15 +121,17 @@ def test_every_answer_says_everything_and_each_other_is_good_for_something_else(
                 description.boards,
             ]
         )
-        others = choose_alternatives(found)
-        assert len(others) == min(MAX_ALTERNATIVES, len(found) - 1)
-        words = [good_for for good_for, _each in others if good_for != "Also possible"]
+        other_alternatives = choose_alternatives(found)
+        assert len(other_alternatives) == min(MAX_ALTERNATIVES, len(found) - 1)
+        words = [
+            good_for for good_for, _each in other_alternatives if good_for != "Also possible"
+        ]
         assert len(set(words)) == len(words)
-        chosen = [id(found[0]), *(id(each) for _words, each in others)]
+        chosen = [id(found[0]), *(id(each) for _words, each in other_alternatives)]
         assert len(set(chosen)) == len(chosen)
 
 
-def moved(movement: Movement, number: int) -> dict[str, set[str]]:
+def list_next_tables(movement: Movement, number: int) -> dict[str, set[str]]:
     """Return the next tables of each table and side after a round, without the picture."""
     goes: dict[str, set[str]] = {}
     now = {(p, m.table, m.side_of(p)) for m in movement.in_round(number) for p in m.places}
@@ -142,24 +146,24 @@ def test_the_arrows_are_true_of_the_schedule(advised: list[list[Suggestion]]) ->
     drawn = 0
     for found in advised:
         movement = found[0].movement
-        seen = find_walk(movement)
-        if seen is None or not seen.by_table:
+        walk = find_walk(movement)
+        if walk is None or not walk.by_table:
             continue
         drawn += 1
         true = 0
         for number in range(1, movement.rounds):
-            goes = moved(movement, number)
+            goes = list_next_tables(movement, number)
             true += all(
-                goes.get(f"{one}{seen.by_table}", {other}) == {other}
-                for loop in seen.loops
+                goes.get(f"{one}{walk.by_table}", {other}) == {other}
+                for loop in walk.loops
                 for one, other in zip(loop, [*loop[1:], loop[0]], strict=True)
             )
-        assert true == seen.usual, movement.title
-        assert seen.moves == movement.rounds - 1
+        assert true == walk.usual, movement.title
+        assert walk.moves == movement.rounds - 1
     assert drawn > 20
 
 
-def inside(drawing: Drawing, width: int) -> None:
+def check_drawing(drawing: Drawing, width: int) -> None:
     """Check that nothing is outside the drawing, and no two boxes overlap."""
     assert drawing.width <= width
     corners = [(stop.x, stop.y) for stop in drawing.stops]
@@ -167,12 +171,14 @@ def inside(drawing: Drawing, width: int) -> None:
     for stop in drawing.stops:
         assert 0 <= stop.x <= stop.x + stop.width <= drawing.width
         assert stop.y + HIGH <= drawing.height
-        near = [
-            other
-            for other in drawing.stops
-            if other is not stop and other.y == stop.y and abs(other.x - stop.x) < stop.width
+        stops = [
+            other_stop
+            for other_stop in drawing.stops
+            if other_stop is not stop
+            and other_stop.y == stop.y
+            and abs(other_stop.x - stop.x) < stop.width
         ]
-        assert near == []
+        assert stops == []
     for path in (*drawing.lines, *drawing.heads):
         assert all(int(number) >= 0 for number in re.findall(r"-?\d+", path))
     assert len(drawing.lines) == len(drawing.heads) == len(drawing.stops)
@@ -186,9 +192,9 @@ def test_every_picture_keeps_its_boxes_apart(advised: list[list[Suggestion]]) ->
             if picture is None:
                 continue
             seen += 1
-            inside(picture.narrow, NARROW)
+            check_drawing(picture.narrow, NARROW)
             if picture.wide is not None:
-                inside(picture.wide, WIDE)
+                check_drawing(picture.wide, WIDE)
             assert picture.sentence.startswith(picture.caption)
             for stop in picture.narrow.stops:
                 assert stop.label in picture.sentence
@@ -198,6 +204,6 @@ def test_every_picture_keeps_its_boxes_apart(advised: list[list[Suggestion]]) ->
 def test_a_place_that_nobody_has_is_not_drawn_as_staying() -> None:
     movement = build("reduced-howell", pairs=11, rounds=9, edition=1)
     assert movement.absent == {12}
-    found = find_walk(movement)
-    assert found is not None
-    assert found.stay == ("10", "11")
+    walk = find_walk(movement)
+    assert walk is not None
+    assert walk.stay == ("10", "11")

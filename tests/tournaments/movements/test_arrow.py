@@ -16,14 +16,16 @@ from tournaments.movements.influence import Influence
 from tournaments.movements.systems.switches import SWITCHES
 
 
-def _unevenness(movement: Movement) -> int:
+def compute_variance(movement: Movement) -> int:
     """Return the variance of influence, from its definition and without shared code."""
     groups: dict[int, list] = {}
     for meeting in movement.played:
         groups.setdefault(meeting.board_group, []).append(meeting)
     of_couple = dict.fromkeys(combinations(sorted(movement.occupied_places), 2), 0)
     for meetings in groups.values():
-        seats = sorted((place, at) for at, each in enumerate(meetings) for place in each.places)
+        seats = sorted(
+            (place, index) for index, meeting in enumerate(meetings) for place in meeting.places
+        )
         sides = {place: meetings[at].side_of(place) for place, at in seats}
         for (one, mine), (other, theirs) in combinations(seats, 2):
             if mine == theirs:
@@ -40,10 +42,10 @@ def _unevenness(movement: Movement) -> int:
 )
 def test_no_choice_of_rounds_is_more_even(name: str, tables: int) -> None:
     movement = build(name, tables=tables)
-    chosen = _unevenness(build(name, tables=tables, one_winner=True))
+    variance = compute_variance(build(name, tables=tables, one_winner=True))
     rounds = range(1, movement.rounds + 1)
-    assert chosen == min(
-        _unevenness(switch_arrows(movement, choice))
+    assert variance == min(
+        compute_variance(switch_arrows(movement, choice))
         for size in range(1, movement.rounds)
         for choice in combinations(rounds, size)
     )
@@ -65,7 +67,7 @@ def test_no_choice_of_rounds_is_more_even(name: str, tables: int) -> None:
 def test_all_couples_at_once_are_as_uneven_as_one_by_one(movement: Movement) -> None:
     influence = Influence(movement)
     for chosen in ((), (1,), (2, 5), (1, 3, 4), (5,), (1, 2, 3, 4, 5)):
-        assert influence.unevenness(chosen) == _unevenness(switch_arrows(movement, chosen))
+        assert influence.unevenness(chosen) == compute_variance(switch_arrows(movement, chosen))
 
 
 WRITTEN = {name for name, _tables, _rounds in SWITCHES}
@@ -98,10 +100,12 @@ def test_what_is_written_down_is_what_the_search_finds(
 def test_no_exchange_of_one_round_betters_what_is_written_down(name: str, pairs: int) -> None:
     plain, turned = build(name, pairs=pairs), build(name, pairs=pairs, one_winner=True)
     rounds = {e.round for e, f in zip(plain.meetings, turned.meetings, strict=True) if e != f}
-    best = _unevenness(turned)
+    best_variance = compute_variance(turned)
     for old in rounds:
         for new in set(range(1, plain.rounds + 1)) - rounds:
-            assert _unevenness(switch_arrows(plain, rounds - {old} | {new})) >= best
+            assert (
+                compute_variance(switch_arrows(plain, rounds - {old} | {new})) >= best_variance
+            )
 
 
 def test_another_empty_place_than_usual_is_searched_for() -> None:
@@ -127,10 +131,13 @@ def test_many_rounds_are_exchanged_until_nothing_is_better() -> None:
 def test_only_the_named_rounds_change_and_everybody_keeps_opponents_and_boards() -> None:
     plain = build("compass", tables=7)
     turned = build("compass", tables=7, switch=[2, 6])
-    for before, after in zip(plain.meetings, turned.meetings, strict=True):
-        assert set(before.places) == set(after.places)
-        assert (before.table, before.board_group) == (after.table, after.board_group)
-        assert (before != after) == (before.round in (2, 6))
+    for meeting_before, meeting_after in zip(plain.meetings, turned.meetings, strict=True):
+        assert set(meeting_before.places) == set(meeting_after.places)
+        assert (meeting_before.table, meeting_before.board_group) == (
+            meeting_after.table,
+            meeting_after.board_group,
+        )
+        assert (meeting_before != meeting_after) == (meeting_before.round in (2, 6))
     assert turned.title == "Mitchell, 7 tables, one winner (arrow switch in rounds 2, 6)"
     assert compute_balance(turned).comparisons.most < compute_balance(plain).comparisons.most
 

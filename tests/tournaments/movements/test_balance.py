@@ -20,7 +20,7 @@ from tournaments.movements.balance import count_opponents_met
 COMPASS_3 = build("compass", tables=3)
 
 
-def _four(*meetings: Meeting, **changes: object) -> Movement:
+def build_four_pairs(*meetings: Meeting, **changes: object) -> Movement:
     wanted: dict = {
         "name": "custom",
         "title": "Four",
@@ -44,7 +44,7 @@ def test_two_fields_are_compared_within_and_meet_across() -> None:
 
 def test_one_board_group_at_two_tables_compares_each_side_once() -> None:
     figures = compute_balance(
-        _four(make_pair_meeting(1, 1, 1, 2, 1), make_pair_meeting(1, 2, 3, 4, 1))
+        build_four_pairs(make_pair_meeting(1, 1, 1, 2, 1), make_pair_meeting(1, 2, 3, 4, 1))
     )
     assert (figures.met, figures.possible, figures.meetings.least) == (2, 6, 0)
     assert figures.unmet == ((1, 3), (1, 4), (2, 3), (2, 4))
@@ -64,20 +64,22 @@ def test_whoever_is_absent_is_left_out_of_every_figure() -> None:
 
 
 def test_a_group_played_again_is_a_replay() -> None:
-    again = _four(
+    repeated_four_pairs = build_four_pairs(
         make_pair_meeting(1, 1, 1, 2, 1),
         make_pair_meeting(2, 1, 2, 1, 1),
         labels=("1", "2"),
         replays=True,
     )
-    assert compute_balance(again).replays == 2
-    assert compute_balance(again).stationary == (1, 2)
+    assert compute_balance(repeated_four_pairs).replays == 2
+    assert compute_balance(repeated_four_pairs).stationary == (1, 2)
 
 
 def test_single_players_have_partners_and_opponents() -> None:
     table = Meeting(1, 1, north=1, east=2, south=3, west=4, board_group=1)
-    after = Meeting(2, 1, north=1, east=3, south=2, west=4, board_group=2)
-    figures = compute_balance(_four(table, after, contest=Contest.INDIVIDUAL))
+    meeting_after = Meeting(2, 1, north=1, east=3, south=2, west=4, board_group=2)
+    figures = compute_balance(
+        build_four_pairs(table, meeting_after, contest=Contest.INDIVIDUAL)
+    )
     assert figures.partners is not None
     assert figures.opponents is not None
     assert (figures.partners.least, figures.partners.most) == (0, 1)
@@ -105,7 +107,7 @@ def test_a_square_of_comparisons_is_the_same_both_ways(pairs: int) -> None:
     assert off_diagonal == {pairs // 2 - 1}
 
 
-def _compared(movement: Movement, one: int, other: int) -> tuple[int, int]:
+def count_comparisons(movement: Movement, one: int, other: int) -> tuple[int, int]:
     """Return on how many groups two sit the same way, and opposite ways: table by table."""
     alike, opposite = set(), set()
     team = movement.team if movement.contest is Contest.TEAMS else lambda place: place
@@ -145,7 +147,7 @@ def _compared(movement: Movement, one: int, other: int) -> tuple[int, int]:
     ids=lambda movement: movement.title,
 )
 def test_comparisons_are_those_of_a_count_table_by_table(movement: Movement) -> None:
-    _recounted(movement)
+    check_balance(movement)
 
 
 @pytest.mark.parametrize(
@@ -164,23 +166,23 @@ def test_opponents_are_those_whom_one_meets_at_a_table(movement: Movement) -> No
     team = movement.team if movement.contest is Contest.TEAMS else lambda place: place
     met: dict[int, set[int]] = {team(place): set() for place in movement.occupied_places}
     for meeting in movement.played:
-        for one in meeting.places:
-            across = meeting.ew if one in meeting.ns else meeting.ns
-            met[team(one)] |= {team(other) for other in across}
+        for place in meeting.places:
+            ew = meeting.ew if place in meeting.ns else meeting.ns
+            met[team(place)] |= {team(other) for other in ew}
     found, could = count_opponents_met(movement, compute_balance(movement))
     assert (found.least, found.most) == (
         min(map(len, met.values())),
         max(map(len, met.values())),
     )
     fields = Counter(movement.field(place) for place in movement.occupied_places)
-    apart = movement.two_fields and movement.contest is Contest.PAIRS
-    assert could == (max(fields.values()) if apart else len(met) - 1)
+    two_fields = movement.two_fields and movement.contest is Contest.PAIRS
+    assert could == (max(fields.values()) if two_fields else len(met) - 1)
 
 
-def _recounted(movement: Movement) -> None:
+def check_balance(movement: Movement) -> None:
     figures = compute_balance(movement)
     for (row, one), (column, other) in permutations(enumerate(figures.competitors), 2):
-        alike, opposite = _compared(movement, one, other)
+        alike, opposite = count_comparisons(movement, one, other)
         assert figures.same[row][column] == alike
         assert figures.influence[row][column] == alike - opposite
     assert all(figures.same[n][n] == 0 for n in range(len(figures.competitors)))
@@ -197,12 +199,12 @@ def test_whatever_is_replayed_or_shared_is_compared_table_by_table(
     rows: list[tuple[list[int], int, int]],
 ) -> None:
     meetings = []
-    for number, ((a, b, c, d), first, second) in enumerate(rows, start=1):
+    for number, ((a, b, c, d), first_row, second_row) in enumerate(rows, start=1):
         meetings += [
-            make_pair_meeting(number, 1, a, b, first),
-            make_pair_meeting(number, 2, c, d, second),
+            make_pair_meeting(number, 1, a, b, first_row),
+            make_pair_meeting(number, 2, c, d, second_row),
         ]
-    movement = _four(*meetings, replays=True)
-    _recounted(movement)
+    movement = build_four_pairs(*meetings, replays=True)
+    check_balance(movement)
     sittings = [(p, m.board_group) for m in meetings for p in m.places]
     assert compute_balance(movement).replays == len(sittings) - len(set(sittings))

@@ -16,13 +16,13 @@ from tournaments.movements import (
 UNITS = ("tables", "pairs", "players", "teams")
 
 
-def _refusal(name: str, **given: object) -> str:
+def read_refusal(name: str, **given: object) -> str:
     with pytest.raises(UnplayableMovement) as refusal:
         build(name, **given)
     return str(refusal.value)
 
 
-def _tried(name: str, **given: object) -> tuple[Movement | None, str]:
+def try_build(name: str, **given: object) -> tuple[Movement | None, str]:
     try:
         return build(name, **given), ""
     except UnplayableMovement as refusal:
@@ -49,7 +49,7 @@ def test_every_system_says_what_it_is_and_whom_it_fits() -> None:
 def test_any_name_and_number_give_a_movement_or_one_line(
     name: str, unit: str, number: int, rounds: int | None
 ) -> None:
-    movement, refusal = _tried(name, **{unit: number}, rounds=rounds)
+    movement, refusal = try_build(name, **{unit: number}, rounds=rounds)
     if movement is None:
         assert refusal.endswith(".")
         assert "\n" not in refusal
@@ -59,19 +59,19 @@ def test_any_name_and_number_give_a_movement_or_one_line(
 
 
 def test_an_unknown_name_is_answered_with_those_there_are() -> None:
-    words = _refusal("howel", tables=4)
-    assert words.startswith("Movement howel not found. Choose from compass, ")
-    assert "howell" in words
+    refusal = read_refusal("howel", tables=4)
+    assert refusal.startswith("Movement howel not found. Choose from compass, ")
+    assert "howell" in refusal
 
 
 def test_a_size_that_does_not_fit_is_answered_with_what_does() -> None:
-    assert "Otherwise play compass-skip or compass-relay" in _refusal("compass", tables=6)
-    assert "Otherwise play compass" in _refusal("compass-relay", tables=7)
-    assert "1 table. It needs" in _refusal("compass", tables=1)
-    assert "two per table and one more" in _refusal("compass-rover", pairs=14)
-    assert "needs the number of tables" in _refusal("compass")
-    assert "7 tables and 9 pairs" in _refusal("compass", tables=7, pairs=9)
-    assert "no option called colour" in _refusal("compass", tables=7, colour="red")
+    assert "Otherwise play compass-skip or compass-relay" in read_refusal("compass", tables=6)
+    assert "Otherwise play compass" in read_refusal("compass-relay", tables=7)
+    assert "1 table. It needs" in read_refusal("compass", tables=1)
+    assert "two per table and one more" in read_refusal("compass-rover", pairs=14)
+    assert "needs the number of tables" in read_refusal("compass")
+    assert "7 tables and 9 pairs" in read_refusal("compass", tables=7, pairs=9)
+    assert "no option called colour" in read_refusal("compass", tables=7, colour="red")
 
 
 def test_tables_and_pairs_may_both_be_given_when_they_agree() -> None:
@@ -134,8 +134,8 @@ def test_idle_tables_are_not_written() -> None:
 
 def test_a_rainbow_may_be_asked_for_by_its_players() -> None:
     assert build("rainbow", players=20) == build("rainbow", tables=5)
-    assert "rainbow" in {each.name for each in list_suggestions_for(players=20)}
-    assert "doesn't fit 21 players" in _refusal("rainbow", players=21)
+    assert "rainbow" in {suggestion.name for suggestion in list_suggestions_for(players=20)}
+    assert "doesn't fit 21 players" in read_refusal("rainbow", players=21)
 
 
 def test_options_go_to_the_system_that_has_them() -> None:

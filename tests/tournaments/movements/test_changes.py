@@ -54,7 +54,7 @@ EVENINGS = [
 
 
 @st.composite
-def changes(draw: st.DrawFn) -> tuple[Movement, int, Change]:
+def draw_changes(draw: st.DrawFn) -> tuple[Movement, int, Change]:
     """Draw a movement, the number of played rounds, and a change."""
     movement = draw(st.sampled_from(EVENINGS))
     played = draw(st.integers(1, movement.rounds - 1))
@@ -74,7 +74,7 @@ def changes(draw: st.DrawFn) -> tuple[Movement, int, Change]:
     return movement, played, change
 
 
-def found(movement: Movement, played: int, change: Change) -> list[Continuation]:
+def list_ways_or_none(movement: Movement, played: int, change: Change) -> list[Continuation]:
     """Return the ways to continue, or none if the change does not fit."""
     try:
         return list_ways(movement, played, change)
@@ -83,37 +83,37 @@ def found(movement: Movement, played: int, change: Change) -> list[Continuation]
 
 
 @cache
-def late(movement: Movement) -> list[Continuation]:
+def list_late_ways(movement: Movement) -> list[Continuation]:
     """Return the ways to take in a pair that arrives in round 3."""
     return list_ways(movement, 2, LateArrival())
 
 
-def facts(movement: Movement, played: int, change: Change) -> set[Meeting]:
+def list_real_meetings(movement: Movement, played: int, change: Change) -> set[Meeting]:
     """Return the rounds played as they really were, found independently of the program."""
-    happened = set()
-    for each in movement.meetings:
-        if each.round > played or movement.absent & set(each.places):
+    meetings = set()
+    for meeting in movement.meetings:
+        if meeting.round > played or movement.absent & set(meeting.places):
             continue
-        north, east, group = each.north, each.east, each.board_group
-        south, west = each.south, each.west
+        north, east, group = meeting.north, meeting.east, meeting.board_group
+        south, west = meeting.south, meeting.west
         match change:
             case TurnedTable(table, first, last) if (
-                each.table == table and first <= each.round <= last
+                meeting.table == table and first <= meeting.round <= last
             ):
                 north, east, south, west = east, north, west, south
-            case ExchangedPlaces(one, other, first, last) if first <= each.round <= last:
+            case ExchangedPlaces(one, other, first, last) if first <= meeting.round <= last:
                 seats = {one: other, other: one}
                 north, east, south, west = (seats.get(p, p) for p in (north, east, south, west))
-            case WrongBoards(number, table, boards) if (each.round, each.table) == (
+            case WrongBoards(number, table, boards) if (meeting.round, meeting.table) == (
                 number,
                 table,
             ):
                 group = boards
-        happened.add(Meeting(each.round, each.table, north, east, south, west, group))
-    return happened
+        meetings.add(Meeting(meeting.round, meeting.table, north, east, south, west, group))
+    return meetings
 
 
-def _the_rounds_played_stay_as_they_were(
+def check_played_rounds_unchanged(
     case: tuple[Movement, int, Change], listed: list[Continuation]
 ) -> None:
     movement, played, change = case
@@ -121,12 +121,10 @@ def _the_rounds_played_stay_as_they_were(
         kept = {each for each in way.movement.played if each.round <= played}
         exchanged_with_absent = isinstance(change, ExchangedPlaces) and movement.absent
         if not exchanged_with_absent:
-            assert kept == facts(movement, played, change)
+            assert kept == list_real_meetings(movement, played, change)
 
 
-def _nobody_plays_a_deal_twice_in_the_rounds_to_come(
-    case: tuple[Movement, int, Change], listed: list[Continuation]
-) -> None:
+def check_no_deal_twice(case: tuple[Movement, int, Change], listed: list[Continuation]) -> None:
     _movement, played, _change = case
     for way in listed:
         plays = [(p, e.board_group, e.round) for e in way.movement.played for p in e.places]
@@ -135,20 +133,20 @@ def _nobody_plays_a_deal_twice_in_the_rounds_to_come(
                 assert max(first, later) <= played
 
 
-@given(changes())
+@given(draw_changes())
 @settings(max_examples=25)
 def test_nor_where_somebody_comes_late_after_that(case: tuple[Movement, int, Change]) -> None:
     _movement, played, _change = case
-    for way in found(*case)[:2]:
-        for second in found(way.movement, played, LateArrival()):
+    for way in list_ways_or_none(*case)[:2]:
+        for second in list_ways_or_none(way.movement, played, LateArrival()):
             first: dict[tuple[int, int], int] = {}
             for meeting in second.movement.played:
-                for each in meeting.places:
-                    earlier = first.setdefault((each, meeting.board_group), meeting.round)
+                for place in meeting.places:
+                    earlier = first.setdefault((place, meeting.board_group), meeting.round)
                     assert meeting.round in (earlier, *range(played + 1))
 
 
-def _every_meeting_that_is_cured_is_told(
+def check_reported_meetings(
     case: tuple[Movement, int, Change], listed: list[Continuation]
 ) -> None:
     movement, played, change = case
@@ -162,24 +160,33 @@ def _every_meeting_that_is_cured_is_told(
             assert held.get(at) == texts_by_key.get(at, meeting.board_group)
 
 
-def _the_consequences_are_those_that_can_be_counted(
-    case: tuple[Movement, int, Change], listed: list[Continuation]
-) -> None:
+def check_consequences(case: tuple[Movement, int, Change], listed: list[Continuation]) -> None:
     movement, _played, change = case
     for way in listed:
-        after, before = met(way.movement), met(movement)
-        again = {each.couple for each in way.consequences.met_again}
-        assert again == {c for c, times in after.items() if times > max(1, before[c])}
-        gone = gone_by(movement, change)
-        lost = {c for c in before if c not in after and not gone.intersection(c)}
+        meeting_count_after, meeting_count_before = (
+            count_meetings(way.movement),
+            count_meetings(movement),
+        )
+        repeated_couples = {each.couple for each in way.consequences.met_again}
+        assert repeated_couples == {
+            c
+            for c, times in meeting_count_after.items()
+            if times > max(1, meeting_count_before[c])
+        }
+        left_places = list_left_places(movement, change)
+        lost = {
+            c
+            for c in meeting_count_before
+            if c not in meeting_count_after and not left_places.intersection(c)
+        }
         assert set(way.consequences.no_longer_met) == lost
-        for each in way.consequences.lost_boards:
-            for place in each.places:
-                assert (place, each.board_group) in plays(movement)
-                assert (place, each.board_group) not in plays(way.movement)
+        for lost_board in way.consequences.lost_boards:
+            for place in lost_board.places:
+                assert (place, lost_board.board_group) in list_plays(movement)
+                assert (place, lost_board.board_group) not in list_plays(way.movement)
 
 
-def gone_by(movement: Movement, change: Change) -> set[int]:
+def list_left_places(movement: Movement, change: Change) -> set[int]:
     """Return the places of an entry that left: both of a team."""
     if not isinstance(change, Withdrawal):
         return set()
@@ -189,17 +196,17 @@ def gone_by(movement: Movement, change: Change) -> set[int]:
     return {p for p, label in enumerate(movement.labels, 1) if label[:-2] == number}
 
 
-def met(movement: Movement) -> Counter[tuple[int, int]]:
+def count_meetings(movement: Movement) -> Counter[tuple[int, int]]:
     """Return how often two places sit against each other."""
     return Counter((min(a, b), max(a, b)) for e in movement.played for a in e.ns for b in e.ew)
 
 
-def plays(movement: Movement) -> set[tuple[int, int]]:
+def list_plays(movement: Movement) -> set[tuple[int, int]]:
     """Return every place with every board group that it plays."""
     return {(place, e.board_group) for e in movement.played for place in e.places}
 
 
-def _there_are_at_most_three_ways_and_no_two_alike(
+def check_number_of_ways(
     case: tuple[Movement, int, Change], listed: list[Continuation]
 ) -> None:
     assert len(listed) <= 3
@@ -207,18 +214,18 @@ def _there_are_at_most_three_ways_and_no_two_alike(
     assert len({way.key for way in listed}) == len(listed)
 
 
-@given(changes())
+@given(draw_changes())
 @settings(max_examples=160)
 def test_whatever_happens_every_way_to_go_on_keeps_what_a_way_must(
     case: tuple[Movement, int, Change],
 ) -> None:
     """Finding the ways is slow, so all checks use the same list."""
-    listed = found(*case)
-    _the_rounds_played_stay_as_they_were(case, listed)
-    _nobody_plays_a_deal_twice_in_the_rounds_to_come(case, listed)
-    _every_meeting_that_is_cured_is_told(case, listed)
-    _the_consequences_are_those_that_can_be_counted(case, listed)
-    _there_are_at_most_three_ways_and_no_two_alike(case, listed)
+    listed = list_ways_or_none(*case)
+    check_played_rounds_unchanged(case, listed)
+    check_no_deal_twice(case, listed)
+    check_reported_meetings(case, listed)
+    check_consequences(case, listed)
+    check_number_of_ways(case, listed)
 
 
 def test_table_four_played_thirteen_to_sixteen_in_place_of_nine_to_twelve() -> None:
@@ -230,7 +237,9 @@ def test_table_four_played_thirteen_to_sixteen_in_place_of_nine_to_twelve() -> N
         (3, 3, (3,), 5),
         (6, 7, (9,), 5),
     ]
-    assert [lost.board_group for lost in by_key["made-up"].consequences.lost_boards] == [5]
+    assert [
+        lost_board.board_group for lost_board in by_key["made-up"].consequences.lost_boards
+    ] == [5]
     assert [clash.instead for clash in by_key["planned-new"].clashes] == [8, 8]
 
 
@@ -303,31 +312,31 @@ def test_every_happening_has_two_or_three_ways_to_go_on(
 @pytest.mark.slow
 @pytest.mark.parametrize("movement", EVENINGS, ids=lambda movement: str(movement.title))
 def test_who_came_late_plays_most_of_the_rounds_that_are_left(movement: Movement) -> None:
-    left = movement.rounds - 2
-    for way in late(movement):
+    remaining_rounds = movement.rounds - 2
+    for way in list_late_ways(movement):
         assert len(way.newcomers) == (2 if movement.contest is Contest.TEAMS else 1)
         for place in way.newcomers:
             rounds = {e.round for e in way.movement.played if place in e.places}
             assert rounds
             assert min(rounds) > 2
-            assert len(rounds) >= left // 2
+            assert len(rounds) >= remaining_rounds // 2
 
 
 @pytest.mark.parametrize("movement", FULL, ids=lambda movement: str(movement.title))
 def test_a_fresh_movement_on_the_boards_at_hand_needs_fewer_boards(movement: Movement) -> None:
-    by_key = {way.key: way for way in late(movement)}
-    at_hand, fresh = by_key["redraw-at-hand"], by_key["redraw"]
-    assert len(at_hand.consequences.new_groups) < len(fresh.consequences.new_groups)
+    by_key = {way.key: way for way in list_late_ways(movement)}
+    at_hand, redraw = by_key["redraw-at-hand"], by_key["redraw"]
+    assert len(at_hand.consequences.new_groups) < len(redraw.consequences.new_groups)
     couples = [
         sorted((e.round, e.table, e.places) for e in way.movement.meetings)
-        for way in (at_hand, fresh)
+        for way in (at_hand, redraw)
     ]
     assert couples[0] == couples[1]
 
 
 @pytest.mark.parametrize("movement", EVENINGS, ids=lambda movement: str(movement.title))
 def test_no_further_boards_are_shared_by_more_than_two_tables(movement: Movement) -> None:
-    for way in late(movement):
+    for way in list_late_ways(movement):
         if way.key == "redraw-at-hand":
             coming = [each for each in way.movement.played if each.round > 2]
             lying = Counter((each.round, each.board_group) for each in coming)

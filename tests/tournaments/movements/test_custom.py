@@ -19,28 +19,33 @@ round,table,ns,ew,group
 """
 
 
-def problems(*rows: dict[str, object], **options: object) -> list[str]:
-    with pytest.raises(UnplayableMovement) as refused:
+def list_problems(*rows: dict[str, object], **options: object) -> list[str]:
+    with pytest.raises(UnplayableMovement) as exc_info:
         build_custom(rows, **options)
-    return list(refused.value.problems)
+    return list(exc_info.value.problems)
 
 
-def tried(make: Callable[[], Movement]) -> tuple[tuple[str, ...], Movement | None]:
+def try_call(make: Callable[[], Movement]) -> tuple[tuple[str, ...], Movement | None]:
     try:
         return (), make()
-    except UnplayableMovement as refused:
-        return refused.problems, None
+    except UnplayableMovement as error:
+        return error.problems, None
 
 
-def row(
+def build_row(
     round_: object, table: object, ns: object, ew: object, group: object
 ) -> dict[str, object]:
     return {"round": round_, "table": table, "ns": ns, "ew": ew, "group": group}
 
 
 def test_rows_make_a_movement() -> None:
-    movement = build_custom([row(1, 1, 1, 2, 1), row(2, 1, 2, 1, 2)], title="Two pairs")
-    assert [(each.ns, each.ew) for each in movement.meetings] == [((1,), (2,)), ((2,), (1,))]
+    movement = build_custom(
+        [build_row(1, 1, 1, 2, 1), build_row(2, 1, 2, 1, 2)], title="Two pairs"
+    )
+    assert [(meeting.ns, meeting.ew) for meeting in movement.meetings] == [
+        ((1,), (2,)),
+        ((2,), (1,)),
+    ]
     assert movement.name == "custom"
     assert movement.title == "Two pairs"
     assert movement.labels == ("1", "2")
@@ -62,7 +67,10 @@ def test_a_header_is_optional_and_may_order_the_columns() -> None:
 
 def test_blank_lines_windows_ends_and_letters_for_boards_are_read() -> None:
     text = "\ufeff1;1;1;2;A\r\n\r\n2;1;2;1;b;;\r\n"
-    assert [each.board_group for each in build_custom(parse_rows(text)).meetings] == [1, 2]
+    assert [meeting.board_group for meeting in build_custom(parse_rows(text)).meetings] == [
+        1,
+        2,
+    ]
 
 
 def test_two_fields_are_written_with_their_sides() -> None:
@@ -74,9 +82,9 @@ def test_two_fields_are_written_with_their_sides() -> None:
 
 def test_in_a_contest_of_teams_numbers_are_teams() -> None:
     rows = [
-        row(each.round, each.table, team_ns, team_ew, each.board_group)
-        for each in build_howell_teams(5).meetings
-        for team_ns, team_ew in [(each.north, each.east - 5)]
+        build_row(meeting.round, meeting.table, team_ns, team_ew, meeting.board_group)
+        for meeting in build_howell_teams(5).meetings
+        for team_ns, team_ew in [(meeting.north, meeting.east - 5)]
     ]
     assert build_custom(rows, contest=Contest.TEAMS).meetings == build_howell_teams(5).meetings
     assert build_custom(rows, contest="teams").contest is Contest.TEAMS
@@ -86,29 +94,29 @@ def test_in_a_contest_of_teams_numbers_are_teams() -> None:
     "movement", [build_howell_teams(7), build_whist_individual(13), build_rainbow(5)]
 )
 def test_any_movement_can_be_written_as_rows_and_read_again(movement) -> None:
-    again = build_custom(build_rows(movement), contest=movement.contest)
-    assert again.meetings == movement.meetings
-    assert again.labels == movement.labels
+    repeated_custom = build_custom(build_rows(movement), contest=movement.contest)
+    assert repeated_custom.meetings == movement.meetings
+    assert repeated_custom.labels == movement.labels
 
 
 def test_boards_are_shared_only_on_purpose() -> None:
     rows = build_rows(build_new_england_relay(4))
     assert build_custom(rows, contest=Contest.TEAMS, sharing=True).sharing
-    found = problems(*rows, contest=Contest.TEAMS)
-    assert len(found) == 6
-    assert all("set" in each for each in found)
+    problems = list_problems(*rows, contest=Contest.TEAMS)
+    assert len(problems) == 6
+    assert all("set" in each for each in problems)
 
 
 def test_every_problem_is_named_by_round_and_table_at_once() -> None:
-    found = problems(
-        row(1, 1, 1, 2, 1),
-        row(1, 2, 2, 3, 2),
-        row(2, 1, "x", 3, 3),
-        row(2, 2, 4, 4, ""),
-        row("", 2, 4, 5, 1),
-        row(3, 2, 0, 5, 1),
+    problems = list_problems(
+        build_row(1, 1, 1, 2, 1),
+        build_row(1, 2, 2, 3, 2),
+        build_row(2, 1, "x", 3, 3),
+        build_row(2, 2, 4, 4, ""),
+        build_row("", 2, 4, 5, 1),
+        build_row(3, 2, 0, 5, 1),
     )
-    assert found == [
+    assert problems == [
         "Round 2, table 1: NS is “x”. Enter a place such as 3 or 3NS.",
         "Round 2, table 2: the set is missing. Enter a number from 1 to 1000.",
         "Row 5: the round is missing. Enter a number from 1 to 200.",
@@ -118,29 +126,29 @@ def test_every_problem_is_named_by_round_and_table_at_once() -> None:
 
 
 def test_a_deal_met_again_and_a_gap_are_named() -> None:
-    found = problems(row(1, 1, 1, 2, 1), row(2, 1, 1, 4, 1))
-    assert found == [
+    problems = list_problems(build_row(1, 1, 1, 2, 1), build_row(2, 1, 1, 4, 1))
+    assert problems == [
         "Round 2, table 1: 1 already played set 1 in round 1.",
         "3 isn't at any table. Number the places from 1 without gaps.",
     ]
 
 
 def test_a_long_gap_is_told_in_short() -> None:
-    found = problems(row(1, 1, 1, 400, 1))
-    assert found == [
+    problems = list_problems(build_row(1, 1, 1, 400, 1))
+    assert problems == [
         "2, 3, 4, 5, 6 and 393 more aren't at any table. Number the places from 1 without gaps."
     ]
 
 
 def test_places_written_in_two_ways_are_named() -> None:
-    found = problems(row(1, 1, "1NS", "1EW", 1), row(1, 2, 2, "2EW", 2))
-    assert len(found) == 1
-    assert found[0].startswith("Round 1, table 2: 2 isn't written like the first place")
+    problems = list_problems(build_row(1, 1, "1NS", "1EW", 1), build_row(1, 2, 2, "2EW", 2))
+    assert len(problems) == 1
+    assert problems[0].startswith("Round 1, table 2: 2 isn't written like the first place")
 
 
 def test_pairs_and_players_in_one_row_are_refused() -> None:
-    found = problems({**row(1, 1, 1, 2, 1), "n": 3, "boards": 4})
-    assert found == [
+    problems = list_problems({**build_row(1, 1, 1, 2, 1), "n": 3, "boards": 4})
+    assert problems == [
         "Round 1, table 1: column boards not found. Use round, "
         "table, ns, ew (or n, e, s, w) and group.",
         "Round 1, table 1: enter either pairs (ns, ew) or players (n, e, s, w), not both.",
@@ -167,7 +175,7 @@ def test_text_that_cannot_be_read_says_why(text: str, said: str) -> None:
 
 
 def test_a_custom_movement_is_built_by_its_name_too() -> None:
-    rows = [row(1, 1, 1, 2, 1)]
+    rows = [build_row(1, 1, 1, 2, 1)]
     assert build("custom", meetings=rows) == build_custom(rows)
     with pytest.raises(UnplayableMovement, match="needs meetings"):
         build("custom", rows=rows)
@@ -188,7 +196,7 @@ ROWS = st.lists(
 @settings(max_examples=60)
 @given(ROWS)
 def test_whatever_stands_in_the_cells_is_a_movement_or_a_refusal_in_words(rows) -> None:
-    refused, movement = tried(lambda: build_custom(rows))
+    refused, movement = try_call(lambda: build_custom(rows))
     if movement:
         assert len(movement.meetings) == len(rows)
     else:
@@ -199,5 +207,5 @@ def test_whatever_stands_in_the_cells_is_a_movement_or_a_refusal_in_words(rows) 
 @settings(max_examples=60)
 @given(st.text(alphabet='123NSEW ,;\t\n"abrt', max_size=60))
 def test_whatever_is_pasted_is_a_movement_or_a_refusal_in_words(text: str) -> None:
-    refused, movement = tried(lambda: build_custom(parse_rows(text)))
+    refused, movement = try_call(lambda: build_custom(parse_rows(text)))
     assert refused if movement is None else movement.rounds >= 1

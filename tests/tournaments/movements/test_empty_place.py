@@ -12,13 +12,13 @@ from tournaments.movements.exports import build_movement_json
 SYSTEMS = ("howell", "reduced-howell", "compass-hesitation")
 
 
-def variance(movement: Movement) -> Fraction:
+def compute_variance(movement: Movement) -> Fraction:
     """Return the variance of comparisons over all couples."""
     figures = compute_balance(movement)
     size = len(figures.competitors)
     counts = [figures.same[a][b] for a in range(size) for b in range(a)]
     mean = Fraction(sum(counts), len(counts))
-    return sum(((each - mean) ** 2 for each in counts), Fraction()) / len(counts)
+    return sum(((count - mean) ** 2 for count in counts), Fraction()) / len(counts)
 
 
 @pytest.mark.parametrize(
@@ -33,12 +33,12 @@ def variance(movement: Movement) -> Fraction:
 def test_no_other_empty_place_is_fairer(name: str, pairs: int) -> None:
     movement = build(name, pairs=pairs)
     others = (build(name, pairs=pairs, absent=[n]) for n in range(1, movement.places + 1))
-    assert variance(movement) == min(map(variance, others))
+    assert compute_variance(movement) == min(map(compute_variance, others))
 
 
 def test_nine_pairs_leave_out_the_fairer_place() -> None:
-    assert variance(build("howell", pairs=9)) == Fraction(8, 9)
-    assert variance(build("howell", pairs=9, edition=1)) == 2
+    assert compute_variance(build("howell", pairs=9)) == Fraction(8, 9)
+    assert compute_variance(build("howell", pairs=9, edition=1)) == 2
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -59,5 +59,8 @@ def test_a_file_written_from_the_json_of_a_movement_plays_that_movement(
         "pairs": pairs,
         "edition": movement_json["edition"],
     }
-    again = build_movement(written | {"boards_a_round": 2}, "pairs")
-    assert (again.played, again.absent) == (movement.played, movement.absent)
+    repeated_movement = build_movement(written | {"boards_a_round": 2}, "pairs")
+    assert (repeated_movement.played, repeated_movement.absent) == (
+        movement.played,
+        movement.absent,
+    )

@@ -37,14 +37,14 @@ SPREADS = {
 
 
 @cache
-def evening(size: tuple[int, int]) -> Movement:
+def build_evening_individual(size: tuple[int, int]) -> Movement:
     return build("evening-individual", players=size[0], rounds=size[1])
 
 
 @pytest.mark.parametrize("size", EVENING_DESIGNS)
 def test_everybody_plays_every_set_once_but_for_a_round_out(size: tuple[int, int]) -> None:
     players, rounds = size
-    rows = evening(size).meetings
+    rows = build_evening_individual(size).meetings
     plays = Counter((place, m.board_group) for m in rows for place in m.places)
     turns = Counter((place, m.round) for m in rows for place in m.places)
     assert set(plays.values()) == set(turns.values()) == {1}
@@ -60,7 +60,7 @@ def test_nobody_partners_twice_or_opposes_oftener_than_twice(size: tuple[int, in
     partners: Counter[frozenset[int]] = Counter()
     opponents: Counter[frozenset[int]] = Counter()
     sides: dict[tuple[int, bool], list[int]] = defaultdict(list)
-    for m in evening(size).meetings:
+    for m in build_evening_individual(size).meetings:
         partners.update([frozenset((m.north, m.south)), frozenset((m.east, m.west))])
         opponents.update(map(frozenset, product((m.north, m.south), (m.east, m.west))))
         sides[m.board_group, True] += [m.north, m.south]
@@ -77,7 +77,7 @@ def test_nobody_partners_twice_or_opposes_oftener_than_twice(size: tuple[int, in
 
 @pytest.mark.parametrize("size", EVENING_DESIGNS)
 def test_no_copy_lies_at_two_tables_in_a_round(size: tuple[int, int]) -> None:
-    movement = evening(size)
+    movement = build_evening_individual(size)
     here = [(m.round, m.table, m.board_group) for m in movement.meetings]
     lying = Counter(
         (at[0], stack) for at, stack in assign_stacks(here, movement.copies).items()
@@ -88,7 +88,10 @@ def test_no_copy_lies_at_two_tables_in_a_round(size: tuple[int, int]) -> None:
 
 def test_an_evening_is_one_of_twelve_rounds_with_one_copy_where_it_can_be() -> None:
     assert build("evening-individual", players=40).rounds == 12
-    assert (evening((52, 13)).copies, build("evening-individual", players=52).rounds) == (1, 13)
+    assert (
+        build_evening_individual((52, 13)).copies,
+        build("evening-individual", players=52).rounds,
+    ) == (1, 13)
     assert build("evening-individual", players=24, rounds=9).rounds == 9
     announcement = format_announcement(build("evening-individual", players=56))
     assert "two copies of each board" in announcement

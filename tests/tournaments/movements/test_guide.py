@@ -17,20 +17,20 @@ from tournaments.movements.guide import PlaceRound
 HALF = build("compass", pairs=13, absent=["7NS"])
 
 
-def _words(movement: Movement, label: str) -> list[str]:
+def list_guide_lines(movement: Movement, label: str) -> list[str]:
     return [stop.next for stop in build_place_guide(movement, movement.place_of(label))]
 
 
 def test_a_pair_reads_where_to_go_next() -> None:
     movement = build("compass", tables=5)
-    assert _words(movement, "4EW") == [
+    assert list_guide_lines(movement, "4EW") == [
         "Go to table 5, East-West.",
         "Go to table 1, East-West.",
         "Go to table 2, East-West.",
         "Go to table 3, East-West.",
         "That was the last round.",
     ]
-    assert _words(movement, "4NS")[0] == "Stay at table 4, North-South."
+    assert list_guide_lines(movement, "4NS")[0] == "Stay at table 4, North-South."
 
 
 def test_who_sits_out_is_told_before_and_where_to_wait() -> None:
@@ -46,13 +46,16 @@ def test_a_rover_without_a_table_sits_out_and_comes_in() -> None:
     stops = build_place_guide(movement, movement.place_of("8NS"))
     assert (stops[0].table, stops[0].sits_out) == (None, True)
     assert stops[0].next == "Go to table 2, North-South."
-    assert _words(movement, "2NS")[:2] == ["Sit out round 2.", "Go to table 2, North-South."]
+    assert list_guide_lines(movement, "2NS")[:2] == [
+        "Sit out round 2.",
+        "Go to table 2, North-South.",
+    ]
 
 
 def test_switched_sides_are_told() -> None:
     movement = build("compass", tables=5, switch=[2])
-    assert _words(movement, "1NS")[0] == "Stay at table 1, but sit East-West."
-    assert _words(movement, "1EW")[0] == "Go to table 2, North-South."
+    assert list_guide_lines(movement, "1NS")[0] == "Stay at table 1, but sit East-West."
+    assert list_guide_lines(movement, "1EW")[0] == "Go to table 2, North-South."
 
 
 def test_single_players_have_a_seat_and_a_partner() -> None:
@@ -90,8 +93,8 @@ def test_a_pair_s_guide_and_the_tables_guides_agree(
     for stop in build_place_guide(movement, place):
         if stop.table is not None:
             row = build_table_guide(movement, stop.table)[stop.round - 1]
-            own = row.ns if stop.seat == "North-South" else row.ew
-            assert own == (label,)
+            own_ns = row.ns if stop.seat == "North-South" else row.ew
+            assert own_ns == (label,)
             assert (row.board_group, row.ns + row.ew) in [
                 (stop.board_group, (label, *stop.opponents)),
                 (stop.board_group, (*stop.opponents, label)),

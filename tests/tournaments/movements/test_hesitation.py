@@ -9,21 +9,23 @@ from tournaments.movements import Movement, build, rebuild
 from tournaments.movements.arrow import find_best_switch, switch_arrows
 
 
-def unevenness(movement: Movement) -> float:
+def compute_variance(movement: Movement) -> float:
     """Return the variance of influence over all couples.
 
     Where two meet, all other tables count for their influence.
     """
     influence: Counter[tuple[int, int]] = Counter()
     for group in range(1, movement.groups + 1):
-        here = [m for m in movement.meetings if m.board_group == group]
-        for one, other in combinations(here, 2):
-            for mine in one.places:
-                for theirs in other.places:
-                    alike = (mine == one.north) == (theirs == other.north)
-                    influence[min(mine, theirs), max(mine, theirs)] += 1 if alike else -1
-        for m in here:
-            influence[min(m.places), max(m.places)] += len(here) - 1
+        meetings = [m for m in movement.meetings if m.board_group == group]
+        for one, other in combinations(meetings, 2):
+            for own_place in one.places:
+                for their_place in other.places:
+                    alike = (own_place == one.north) == (their_place == other.north)
+                    influence[min(own_place, their_place), max(own_place, their_place)] += (
+                        1 if alike else -1
+                    )
+        for m in meetings:
+            influence[min(m.places), max(m.places)] += len(meetings) - 1
     every = [influence[c] for c in combinations(range(1, movement.places + 1), 2)]
     mean = sum(every) / len(every)
     return sum((each - mean) ** 2 for each in every) / len(every)
@@ -33,12 +35,13 @@ def unevenness(movement: Movement) -> float:
 def test_the_switch_halves_the_unevenness(tables: int, before: float, after: float) -> None:
     newest = build("compass-hesitation", tables=tables)
     first = rebuild("compass-hesitation", tables=tables)
-    assert abs(unevenness(first) - before) < 0.05
-    assert abs(unevenness(newest) - after) < 0.05
-    least = min(
-        unevenness(switch_arrows(first, [number])) for number in range(1, first.rounds + 1)
+    assert abs(compute_variance(first) - before) < 0.05
+    assert abs(compute_variance(newest) - after) < 0.05
+    variance = min(
+        compute_variance(switch_arrows(first, [number]))
+        for number in range(1, first.rounds + 1)
     )
-    assert unevenness(newest) <= least
+    assert compute_variance(newest) <= variance
 
 
 @pytest.mark.parametrize("tables", [4, 6, 11, 12, 14])

@@ -21,18 +21,18 @@ LOOSER = {4: (1, 1), 6: (1, 3)}
 
 
 @lru_cache
-def _rows(pairs: int) -> list[dict[str, int]]:
+def list_meeting_rows(pairs: int) -> list[dict[str, int]]:
     movement = build("howell", pairs=pairs)
     return [build_meeting_json(movement, meeting) for meeting in movement.meetings]
 
 
-def _promised(pairs: int) -> tuple[int, int]:
+def get_promised_range(pairs: int) -> tuple[int, int]:
     ideal = pairs // 2 - 1
     step = 0 if pairs % 4 == 0 else 1
     return LOOSER.get(pairs, (ideal - step, ideal + step))
 
 
-def _same_way(rows: list[dict[str, int]]) -> Counter[tuple[int, int]]:
+def count_same_way(rows: list[dict[str, int]]) -> Counter[tuple[int, int]]:
     sides: dict[tuple[int, str], list[int]] = defaultdict(list)
     for row in rows:
         sides[row["group"], "ns"].append(row["ns"])
@@ -44,7 +44,7 @@ def _same_way(rows: list[dict[str, int]]) -> Counter[tuple[int, int]]:
 
 @pytest.mark.parametrize("pairs", SIZES)
 def test_every_pair_meets_every_other_once_and_plays_every_group_once(pairs: int) -> None:
-    rows = _rows(pairs)
+    rows = list_meeting_rows(pairs)
     rounds = range(1, pairs)
     assert len(rows) == (pairs - 1) * pairs // 2
     assert Counter(tuple(sorted((row["ns"], row["ew"]))) for row in rows) == Counter(
@@ -58,7 +58,7 @@ def test_every_pair_meets_every_other_once_and_plays_every_group_once(pairs: int
 
 @pytest.mark.parametrize("pairs", SIZES)
 def test_no_two_tables_share_boards_from_four_tables_on(pairs: int) -> None:
-    rows = _rows(pairs)
+    rows = list_meeting_rows(pairs)
     shared = Counter((row["round"], row["group"]) for row in rows)
     times = sum(1 for number in shared.values() if number > 1)
     assert times == {4: 3, 6: 1}.get(pairs, 0)
@@ -66,9 +66,9 @@ def test_no_two_tables_share_boards_from_four_tables_on(pairs: int) -> None:
 
 @pytest.mark.parametrize("pairs", SIZES)
 def test_the_comparisons_are_as_even_as_promised(pairs: int) -> None:
-    same = _same_way(_rows(pairs))
-    counts = [same[couple] for couple in combinations(range(1, pairs + 1), 2)]
-    assert (min(counts), max(counts)) == _promised(pairs)
+    same_way = count_same_way(list_meeting_rows(pairs))
+    counts = [same_way[couple] for couple in combinations(range(1, pairs + 1), 2)]
+    assert (min(counts), max(counts)) == get_promised_range(pairs)
 
 
 def test_every_number_of_pairs_from_four_to_sixty_has_a_howell() -> None:
@@ -101,8 +101,8 @@ def test_a_pair_goes_where_the_next_lower_number_sat(pairs: int) -> None:
             continue
         before = {each.table: each for each in movement.in_round(meeting.round - 1)}
         for seat in ("north", "east"):
-            now, then = getattr(meeting, seat), getattr(before[meeting.table], seat)
-            assert now == then or now == then % (pairs - 1) + 1
+            now, response = getattr(meeting, seat), getattr(before[meeting.table], seat)
+            assert now == response or now == response % (pairs - 1) + 1
 
 
 @pytest.mark.parametrize("pairs", [40, 52, 56])
@@ -152,12 +152,12 @@ def test_half_of_a_field_are_squares_and_minus_one_is_not(size: int) -> None:
     assert field.minus(0, 1) not in field.squares
 
 
-def _hash(movement: Movement) -> int:
+def hash_meetings(movement: Movement) -> int:
     return hash(movement.meetings)
 
 
 def test_the_same_number_always_gives_the_same_schedule() -> None:
-    assert _hash(build("howell", pairs=28)) == _hash(build("howell", tables=14))
+    assert hash_meetings(build("howell", pairs=28)) == hash_meetings(build("howell", tables=14))
 
 
 ODD = (13, 17, 25, 29, 37, 41, 49, 53)

@@ -31,26 +31,28 @@ COMPARISONS = {
 
 
 @cache
-def tournament(players: int) -> Movement:
+def build_individual(players: int) -> Movement:
     return build_whist_individual(players)
 
 
-def lines(movement: Movement) -> list[tuple[int, int, list[int], int]]:
+def list_meetings(movement: Movement) -> list[tuple[int, int, list[int], int]]:
     return [
         (
-            each.round,
-            each.table,
-            [each.north, each.east, each.south, each.west],
-            each.board_group,
+            meeting.round,
+            meeting.table,
+            [meeting.north, meeting.east, meeting.south, meeting.west],
+            meeting.board_group,
         )
-        for each in movement.meetings
+        for meeting in movement.meetings
     ]
 
 
-def couples(movement: Movement) -> tuple[Counter[frozenset[int]], Counter[frozenset[int]]]:
+def count_couples(
+    movement: Movement,
+) -> tuple[Counter[frozenset[int]], Counter[frozenset[int]]]:
     partners: Counter[frozenset[int]] = Counter()
     opponents: Counter[frozenset[int]] = Counter()
-    for _, _, (north, east, south, west), _ in lines(movement):
+    for _, _, (north, east, south, west), _ in list_meetings(movement):
         partners.update([frozenset((north, south)), frozenset((east, west))])
         opponents.update(frozenset((a, b)) for a in (north, south) for b in (east, west))
     return partners, opponents
@@ -58,18 +60,20 @@ def couples(movement: Movement) -> tuple[Counter[frozenset[int]], Counter[frozen
 
 @pytest.mark.parametrize("players", FULL)
 def test_everyone_partners_everyone_once_and_opposes_everyone_twice(players: int) -> None:
-    partners, opponents = couples(tournament(players))
-    every = [frozenset(couple) for couple in combinations(range(1, players + 1), 2)]
-    assert dict.fromkeys(every, 1) == partners
-    assert dict.fromkeys(every, 2) == opponents
+    partners, opponents = count_couples(build_individual(players))
+    couples = [frozenset(couple) for couple in combinations(range(1, players + 1), 2)]
+    assert dict.fromkeys(couples, 1) == partners
+    assert dict.fromkeys(couples, 2) == opponents
 
 
 @pytest.mark.parametrize("players", FULL)
 def test_everyone_sits_out_equally_and_plays_every_deal_once(players: int) -> None:
-    movement = tournament(players)
+    movement = build_individual(players)
     rounds = players if players % 4 else players - 1
-    seats = Counter(place for _, _, four, _ in lines(movement) for place in four)
-    plays = Counter((place, group) for *_, four, group in lines(movement) for place in four)
+    seats = Counter(place for _, _, four, _ in list_meetings(movement) for place in four)
+    plays = Counter(
+        (place, group) for *_, four, group in list_meetings(movement) for place in four
+    )
     assert movement.rounds == rounds
     assert movement.groups == rounds + (players == 20)  # of 20 sets each plays 19
     assert set(seats.values()) == {players - 1}
@@ -79,8 +83,8 @@ def test_everyone_sits_out_equally_and_plays_every_deal_once(players: int) -> No
 
 @pytest.mark.parametrize("players", FULL)
 def test_boards_are_shared_only_where_no_better_is_known(players: int) -> None:
-    movement = tournament(players)
-    at_once = Counter((round_, group) for round_, _, _, group in lines(movement))
+    movement = build_individual(players)
+    at_once = Counter((round_, group) for round_, _, _, group in list_meetings(movement))
     assert max(at_once.values()) == SHARING.get(players, 1)
     assert movement.sharing == (players in SHARING)
 
@@ -88,27 +92,27 @@ def test_boards_are_shared_only_where_no_better_is_known(players: int) -> None:
 @pytest.mark.parametrize("players", FULL)
 def test_comparisons_without_the_common_table_are_as_even_as_promised(players: int) -> None:
     sides: dict[int, dict[int, int]] = defaultdict(dict)
-    for _, _, (north, east, south, west), group in lines(tournament(players)):
+    for _, _, (north, east, south, west), group in list_meetings(build_individual(players)):
         for place, side in ((north, 1), (south, 1), (east, -1), (west, -1)):
             sides[place][group] = side
-    every = [
+    totals = [
         sum(side == sides[b].get(group) for group, side in sides[a].items()) - 1
         for a, b in combinations(range(1, players + 1), 2)
     ]
-    assert (min(every), max(every)) == COMPARISONS[players]
+    assert (min(totals), max(totals)) == COMPARISONS[players]
 
 
 @pytest.mark.parametrize("players", [7, 11, 15, 23, 42, 46, 62, 63])
 def test_other_numbers_take_the_next_tournament_with_phantoms(players: int) -> None:
-    movement = tournament(players)
+    movement = build_individual(players)
     assert movement.places == count_design_places(players) == players + 4 - players % 4
     assert movement.absent == set(range(players + 1, movement.places + 1))
-    assert max(couples(movement)[0].values()) == 1
+    assert max(count_couples(movement)[0].values()) == 1
 
 
 @pytest.mark.parametrize("players", [7, 11, 15, 19, 23, 27, 63])
 def test_one_phantom_costs_everyone_three_rounds(players: int) -> None:
-    figures = compute_balance(tournament(players))
+    figures = compute_balance(build_individual(players))
     assert (figures.sit_outs.least, figures.sit_outs.most) == (3, 3)
 
 
@@ -129,8 +133,10 @@ NEARLY = {
 
 @pytest.mark.parametrize("players", NEARLY)
 def test_where_two_sit_out_everyone_does_so_twice_and_nobody_replays(players: int) -> None:
-    movement = tournament(players)
-    plays = Counter((place, group) for *_, four, group in lines(movement) for place in four)
+    movement = build_individual(players)
+    plays = Counter(
+        (place, group) for *_, four, group in list_meetings(movement) for place in four
+    )
     outs = compute_balance(movement).sit_outs
     assert movement.rounds == movement.groups == players
     assert (outs.least, outs.most) == (2, 2)
@@ -141,12 +147,12 @@ def test_where_two_sit_out_everyone_does_so_twice_and_nobody_replays(players: in
 
 @pytest.mark.parametrize("players", NEARLY)
 def test_where_two_sit_out_at_most_one_other_is_missed(players: int) -> None:
-    partners, opponents = couples(tournament(players))
-    every = [frozenset(couple) for couple in combinations(range(1, players + 1), 2)]
-    met = [opponents[couple] for couple in every]
+    partners, opponents = count_couples(build_individual(players))
+    couples = [frozenset(couple) for couple in combinations(range(1, players + 1), 2)]
+    met = [opponents[couple] for couple in couples]
     assert max(partners.values()) == 1
     assert (min(met), max(met)) == NEARLY[players]
-    assert len(every) - len(partners) == players // 2
+    assert len(couples) - len(partners) == players // 2
     assert met.count(0) in (0, players // 2)
 
 
@@ -161,26 +167,30 @@ def test_no_number_from_four_to_sixty_five_is_refused() -> None:
 def test_the_last_player_keeps_a_seat_and_the_others_follow_the_next_lower(
     players: int,
 ) -> None:
-    movement = tournament(players)
+    movement = build_individual(players)
     first, second = movement.in_round(1), movement.in_round(2)
     for before, after in zip(first, second, strict=True):
         for seat in ("north", "east", "south", "west"):
-            old, new = getattr(before, seat), getattr(after, seat)
-            assert new == (players if old == players else old % (players - 1) + 1)
+            old_response, new = getattr(before, seat), getattr(after, seat)
+            assert new == (
+                players if old_response == players else old_response % (players - 1) + 1
+            )
 
 
 @pytest.mark.parametrize("tables", [5, 7, 8, 9, 11, 13, 16, 17, 19, 23, 25])
 def test_a_rainbow_brings_nobody_together_twice(tables: int) -> None:
     movement = build_rainbow(tables)
-    partners, opponents = couples(movement)
-    plays = Counter((place, group) for *_, four, group in lines(movement) for place in four)
+    partners, opponents = count_couples(movement)
+    plays = Counter(
+        (place, group) for *_, four, group in list_meetings(movement) for place in four
+    )
     assert fits_rainbow(tables)
     assert movement.rounds == tables
     assert max((partners + opponents).values()) == 1
     assert len(plays) == 4 * tables * tables
     assert set(plays.values()) == {1}
     for seat in ("north", "east", "south", "west"):
-        assert len({getattr(each, seat) for each in movement.meetings}) == tables
+        assert len({getattr(meeting, seat) for meeting in movement.meetings}) == tables
     for number in range(1, tables + 1):
         assert len({each.board_group for each in movement.in_round(number)}) == tables
 
@@ -209,7 +219,7 @@ def test_a_rainbow_needs_moves_that_come_round() -> None:
 
 def test_eight_players_play_the_same_deals_at_both_tables() -> None:
     movement = build_eight_individuals()
-    partners, opponents = couples(movement)
+    partners, opponents = count_couples(movement)
     assert movement.rounds == 7
     assert set(partners.values()) == {1}
     assert len(partners) == 28
@@ -245,8 +255,9 @@ def test_with_an_empty_place_the_more_even_of_both_editions_is_played() -> None:
 
 def test_where_nothing_can_be_compared_it_is_said() -> None:
     texts_by_key = {
-        players: "nothing to compare" in describe_drawbacks(made, compute_balance(made))
+        players: "nothing to compare"
+        in describe_drawbacks(whist_individual, compute_balance(whist_individual))
         for players in range(4, 10)
-        if (made := build_whist_individual(players))
+        if (whist_individual := build_whist_individual(players))
     }
     assert texts_by_key == {4: True, 5: True, 6: True, 7: True, 8: False, 9: False}

@@ -14,13 +14,13 @@ LARGEST = 8
 GONE = 3
 
 
-def resting(movement: Movement, number: int) -> set[int]:
+def list_resting(movement: Movement, number: int) -> set[int]:
     """Return the places that are present and have no opponents in a round."""
     seated = {p for e in movement.played if e.round == number for p in e.places}
     return set(movement.occupied_places) - movement.withdrawn_places - seated
 
 
-def sized(system: System) -> Iterator[Movement]:
+def list_sizes(system: System) -> Iterator[Movement]:
     """Yield a system at its sizes up to eight, full and with one pair or team too few."""
     for size in filter(system.fits, range(2, LARGEST + 1)):
         if system.extra:
@@ -32,18 +32,20 @@ def sized(system: System) -> Iterator[Movement]:
             yield build(system.name, pairs=pairs - 1)
 
 
-def with_rests() -> Iterator[Movement]:
+def list_movements_with_rests() -> Iterator[Movement]:
     """Yield the pair movements with sit-outs or missing opponents after round 1."""
     for system in SYSTEMS:
         if system.contest is Contest.PAIRS:
-            yield from (m for m in sized(system) if any(resting(m, 2)) and m.rounds > 1)
+            yield from (
+                m for m in list_sizes(system) if any(list_resting(m, 2)) and m.rounds > 1
+            )
 
 
-MOVEMENTS = list(with_rests())
+MOVEMENTS = list(list_movements_with_rests())
 
 
 def test_the_catalogue_has_half_tables_and_rovers() -> None:
-    assert {"compass", "compass-rover", "howell"} <= {each.name for each in MOVEMENTS}
+    assert {"compass", "compass-rover", "howell"} <= {movement.name for movement in MOVEMENTS}
 
 
 @pytest.mark.slow
@@ -56,7 +58,7 @@ def test_the_first_way_seats_them_with_who_rests_and_costs_nobody_anything(
         assert first.key in ("fill", "table")
         assert (first.consequences.sit_outs, first.consequences.new_groups) == ((), ())
         for number in range(played + 1, movement.rounds + 1):
-            assert resting(first.movement, number) < resting(movement, number) | {0}
+            assert list_resting(first.movement, number) < list_resting(movement, number) | {0}
         check_order([first, *others])
         check_newcomer(first, movement, played)
 
@@ -65,12 +67,16 @@ def check_newcomer(continuation: Continuation, movement: Movement, played: int) 
     """Check that the late pair meets no one twice, and that every planned table stays."""
     (place,) = continuation.newcomers
     games = [e for e in continuation.movement.played if place in e.places]
-    met = Counter(other for each in games for other in each.places if other != place)
-    planned = Counter(
+    place_counts = Counter(
+        other_place for game in games for other_place in game.places if other_place != place
+    )
+    planned_place_counts = Counter(
         o for e in movement.list_place_meetings(place) if e.round > played for o in e.places
     )
-    assert max(met.values()) <= max(1, *(planned[o] for o in met))
-    groups = [each.board_group for each in games]
+    assert max(place_counts.values()) <= max(
+        1, *(planned_place_counts[o] for o in place_counts)
+    )
+    groups = [game.board_group for game in games]
     assert len(set(groups)) == len(groups)
     kept = {each for each in movement.played if each.round > played}
     assert kept <= set(continuation.movement.played)
@@ -78,8 +84,8 @@ def check_newcomer(continuation: Continuation, movement: Movement, played: int) 
 
 def check_order(continuations: list[Continuation]) -> None:
     costs = [
-        (bool(way.consequences.sit_outs), bool(way.consequences.new_groups))
-        for way in continuations
+        (bool(continuation.consequences.sit_outs), bool(continuation.consequences.new_groups))
+        for continuation in continuations
     ]
     assert costs == sorted(costs)
 
@@ -97,7 +103,7 @@ def test_at_a_rovers_evening_nobody_rests_any_more(tables: int) -> None:
             e for e in first.movement.in_round(each.round) if e.board_group == each.board_group
         ]
         assert len(lying) == 2
-        assert resting(first.movement, each.round) == set()
+        assert list_resting(first.movement, each.round) == set()
 
 
 SINGLE = [build("whist-individual", players=number) for number in (5, 6, 9, 10)]
@@ -150,4 +156,4 @@ def test_who_comes_after_somebody_left_plays_those_who_were_left_over(
     left = next(way for way in list_ways(movement, 1, Withdrawal(GONE)) if way.key == "empty")
     first = list_ways(left.movement, 2, LateArrival())[0]
     assert first.key == "table"
-    assert all(resting(first.movement, number) == set() for number in (3, movement.rounds))
+    assert all(list_resting(first.movement, number) == set() for number in (3, movement.rounds))

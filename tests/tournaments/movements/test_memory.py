@@ -18,10 +18,10 @@ def test_each_pair_overplays_the_cards_that_the_other_held(rounds: int) -> None:
     movement = build_memory(rounds=rounds)
     half = rounds // 2
     originals, overplays = movement.meetings[:half], movement.meetings[half:]
-    assert [each.board_group for each in originals] == list(range(1, half + 1))
-    assert [each.board_group for each in overplays] == list(range(1, half + 1))
-    assert {(each.ns, each.ew) for each in originals} == {((1,), (2,))}
-    assert {(each.ns, each.ew) for each in overplays} == {((2,), (1,))}
+    assert [original.board_group for original in originals] == list(range(1, half + 1))
+    assert [overplay.board_group for overplay in overplays] == list(range(1, half + 1))
+    assert {(original.ns, original.ew) for original in originals} == {((1,), (2,))}
+    assert {(overplay.ns, overplay.ew) for overplay in overplays} == {((2,), (1,))}
 
 
 def test_memory_duplicate_says_that_it_replays() -> None:
@@ -41,14 +41,14 @@ def test_rounds_that_cannot_be_halved_are_refused(rounds: int) -> None:
 def test_four_players_partner_each_other_once_each_way() -> None:
     movement = build_four_individuals()
     originals = Counter(
-        (frozenset(side), each.board_group)
-        for each in movement.meetings[:3]
-        for side in (each.ns, each.ew)
+        (frozenset(side), meeting.board_group)
+        for meeting in movement.meetings[:3]
+        for side in (meeting.ns, meeting.ew)
     )
     overplays = Counter(
-        (frozenset(side), each.board_group)
-        for each in movement.meetings[3:]
-        for side in (each.ns, each.ew)
+        (frozenset(side), meeting.board_group)
+        for meeting in movement.meetings[3:]
+        for side in (meeting.ns, meeting.ew)
     )
     assert originals == overplays
     assert {side for side, _ in originals} == {
@@ -58,8 +58,8 @@ def test_four_players_partner_each_other_once_each_way() -> None:
 
 def test_nobody_holds_the_same_cards_at_the_overplay() -> None:
     held = Counter(
-        (each.board_group, seat, getattr(each, seat))
-        for each in build_four_individuals().meetings
+        (meeting.board_group, seat, getattr(meeting, seat))
+        for meeting in build_four_individuals().meetings
         for seat in ("north", "east", "south", "west")
     )
     assert set(held.values()) == {1}
@@ -67,12 +67,14 @@ def test_nobody_holds_the_same_cards_at_the_overplay() -> None:
 
 def test_the_partners_take_the_other_sides_cards_at_the_overplay() -> None:
     movement = build_four_individuals()
-    for before, after in zip(movement.meetings[:3], movement.meetings[3:], strict=True):
-        assert before.board_group == after.board_group
-        assert set(before.ns) == set(after.ew)
-        assert set(before.ew) == set(after.ns)
+    for meeting_before, meeting_after in zip(
+        movement.meetings[:3], movement.meetings[3:], strict=True
+    ):
+        assert meeting_before.board_group == meeting_after.board_group
+        assert set(meeting_before.ns) == set(meeting_after.ew)
+        assert set(meeting_before.ew) == set(meeting_after.ns)
     assert movement.replays
-    assert [each.south for each in movement.meetings[:3]] == [4, 4, 4]
+    assert [meeting.south for meeting in movement.meetings[:3]] == [4, 4, 4]
 
 
 def test_the_director_says_when_the_boards_are_turned() -> None:

@@ -14,11 +14,11 @@ ODD = range(3, 32, 2)
 EVEN = range(4, 32, 2)
 
 
-def _meetings(movement: Movement) -> Counter[tuple[int, ...]]:
+def count_meetings(movement: Movement) -> Counter[tuple[int, ...]]:
     return Counter(tuple(sorted(each.places)) for each in movement.played)
 
 
-def _played_by(movement: Movement) -> dict[int, list[int]]:
+def list_boards_by_place(movement: Movement) -> dict[int, list[int]]:
     found: dict[int, list[int]] = defaultdict(list)
     for meeting in movement.played:
         for place in meeting.places:
@@ -51,9 +51,10 @@ def test_boards_one_to_four_begin_at_table_one() -> None:
 def test_at_odd_numbers_all_meet_all_and_play_all(tables: int) -> None:
     movement = build("compass", tables=tables)
     everybody = product(range(1, tables + 1), range(tables + 1, 2 * tables + 1))
-    assert _meetings(movement) == Counter(everybody)
+    assert count_meetings(movement) == Counter(everybody)
     assert all(
-        sorted(groups) == list(range(1, tables + 1)) for groups in _played_by(movement).values()
+        sorted(groups) == list(range(1, tables + 1))
+        for groups in list_boards_by_place(movement).values()
     )
 
 
@@ -61,10 +62,12 @@ def test_at_odd_numbers_all_meet_all_and_play_all(tables: int) -> None:
 def test_with_the_skip_everybody_misses_one_pair_and_one_group(tables: int) -> None:
     movement = build("compass-skip", tables=tables)
     assert movement.rounds == tables - 1
-    met = _meetings(movement)
-    assert set(met.values()) == {1}
-    assert len(met) == tables * (tables - 1)
-    assert {len(set(groups)) for groups in _played_by(movement).values()} == {tables - 1}
+    meeting_count = count_meetings(movement)
+    assert set(meeting_count.values()) == {1}
+    assert len(meeting_count) == tables * (tables - 1)
+    assert {len(set(groups)) for groups in list_boards_by_place(movement).values()} == {
+        tables - 1
+    }
 
 
 @pytest.mark.parametrize("tables", EVEN)
@@ -73,7 +76,7 @@ def test_with_relay_and_share_even_numbers_are_complete(tables: int) -> None:
     figures = compute_balance(movement)
     assert (figures.met, figures.meetings.most) == (tables * tables, 1)
     assert (figures.comparisons.least, figures.comparisons.most) == (tables, tables)
-    assert {len(set(groups)) for groups in _played_by(movement).values()} == {tables}
+    assert {len(set(groups)) for groups in list_boards_by_place(movement).values()} == {tables}
     together = {
         frozenset(a.table for a in movement.in_round(1) if a.board_group == b.board_group)
         for b in movement.in_round(1)
@@ -117,10 +120,12 @@ def test_a_hesitation_has_a_round_and_a_group_more_than_tables(tables: int) -> N
     assert (figures.replays, figures.sit_outs.most) == (0, 0)
     assert figures.shared == (0 if tables % 2 else tables + 1)
     assert figures.stationary == tuple(range(1, tables))
-    met = _meetings(movement)
-    assert set(met.values()) == {1}
+    meeting_count = count_meetings(movement)
+    assert set(meeting_count.values()) == {1}
     travelling = range(tables, 2 * tables + 1)
-    assert all(met[sitting, other] for sitting in range(1, tables) for other in travelling)
+    assert all(
+        meeting_count[sitting, other] for sitting in range(1, tables) for other in travelling
+    )
 
 
 @pytest.mark.parametrize("tables", EVEN)

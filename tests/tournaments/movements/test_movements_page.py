@@ -12,20 +12,20 @@ PAGE = (Path(__file__).resolve().parents[3] / "docs" / "movements.md").read_text
 TABLES = re.findall(r"(?:^\|.*\n)+", PAGE, re.MULTILINE)
 
 
-def body(heading: str) -> list[list[str]]:
-    (table,) = (each for each in TABLES if each.startswith(heading))
+def read_table_body(heading: str) -> list[list[str]]:
+    (table,) = (table for table in TABLES if table.startswith(heading))
     return [
         [cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]
     ]
 
 
-def said(spread: Spread | None) -> str:
+def format_spread(spread: Spread | None) -> str:
     assert spread
     return str(spread.least) if spread.least == spread.most else f"{spread.least}–{spread.most}"
 
 
 def test_every_system_has_its_row() -> None:
-    rows = body("| movement |")
+    rows = read_table_body("| movement |")
     names = [re.sub("`", "", row[1]) for row in rows]
     titles = [str(CATALOGUE[name].title) for name in names if name in CATALOGUE]
     assert [row[0] for row in rows] == [*titles, "Custom movement"]
@@ -33,52 +33,58 @@ def test_every_system_has_its_row() -> None:
     assert set(names) == {*CATALOGUE, "custom"}
 
 
-@pytest.mark.parametrize("row", body("| pairs |")[::3], ids=lambda row: row[0])
+@pytest.mark.parametrize("row", read_table_body("| pairs |")[::3], ids=lambda row: row[0])
 def test_the_howells_have_the_comparisons_on_the_page(row: list[str]) -> None:
-    assert said(compute_balance(build("howell", pairs=int(row[0]))).comparisons) == row[1]
+    assert (
+        format_spread(compute_balance(build("howell", pairs=int(row[0]))).comparisons) == row[1]
+    )
 
 
-@pytest.mark.parametrize("row", body("| size |"), ids=lambda row: row[0])
+@pytest.mark.parametrize("row", read_table_body("| size |"), ids=lambda row: row[0])
 def test_the_reduced_howells_have_the_figures_on_the_page(row: list[str]) -> None:
     tables, rounds = (int(number) for number in row[0].split(" × "))
     figures = compute_balance(build("reduced-howell", tables=tables, rounds=rounds))
     assert [str(len(figures.stationary)), f"{figures.met} of {figures.possible}"] == row[1:3]
-    assert said(figures.comparisons) == row[3]
+    assert format_spread(figures.comparisons) == row[3]
 
 
-@pytest.mark.parametrize("row", body("| field |"), ids=lambda row: row[0])
+@pytest.mark.parametrize("row", read_table_body("| field |"), ids=lambda row: row[0])
 def test_the_page_tells_what_the_adviser_puts_first(row: list[str]) -> None:
     count, unit = row[0].split()
-    first = list_suggestions_for(**{unit: int(count)})[0]
+    first_suggestion = list_suggestions_for(**{unit: int(count)})[0]
     what, _comma, length = row[1].partition(", ")
-    if first.divided:
-        assert what == f"{' + '.join(str(part.tables) for part in first.parts)} tables"
+    if first_suggestion.divided:
+        assert (
+            what == f"{' + '.join(str(part.tables) for part in first_suggestion.parts)} tables"
+        )
     else:
-        assert what.casefold() in first.title.casefold()
-    assert length == f"{first.rounds} × {first.boards_a_round}"
-    assert int(row[2]) == first.boards
+        assert what.casefold() in first_suggestion.title.casefold()
+    assert length == f"{first_suggestion.rounds} × {first_suggestion.boards_a_round}"
+    assert int(row[2]) == first_suggestion.boards
 
 
 def test_the_howell_table_has_every_number_from_four_to_sixty() -> None:
-    assert [int(row[0]) for row in body("| pairs |")] == list(range(4, 61, 2))
+    assert [int(row[0]) for row in read_table_body("| pairs |")] == list(range(4, 61, 2))
 
 
 def test_the_players_table_has_every_number_from_four_to_sixty_five() -> None:
-    assert [int(row[0]) for row in body("| players |")] == list(range(4, 66))
+    assert [int(row[0]) for row in read_table_body("| players |")] == list(range(4, 66))
 
 
-@pytest.mark.parametrize("row", body("| players |")[::6], ids=lambda row: row[0])
+@pytest.mark.parametrize("row", read_table_body("| players |")[::6], ids=lambda row: row[0])
 def test_the_whist_tournaments_have_the_figures_on_the_page(row: list[str]) -> None:
     movement = build("whist-individual", players=int(row[0]))
     figures = compute_balance(movement)
     spreads = [figures.sit_outs, figures.partners, figures.opponents, figures.comparisons]
-    assert [str(movement.rounds), *map(said, spreads)] == row[1:6]
+    assert [str(movement.rounds), *map(format_spread, spreads)] == row[1:6]
     assert row[6] == ("yes" if figures.shared else "–")
 
 
-@pytest.mark.parametrize("row", body("| number of players |")[::7], ids=lambda row: row[0])
+@pytest.mark.parametrize(
+    "row", read_table_body("| number of players |")[::7], ids=lambda row: row[0]
+)
 def test_the_evenings_have_the_figures_on_the_page(row: list[str]) -> None:
     movement = build("evening-individual", players=int(row[0]), rounds=int(row[1]))
     figures = compute_balance(movement)
     assert str(movement.copies) == row[2]
-    assert [said(figures.sit_outs), said(figures.comparisons)] == row[3:5]
+    assert [format_spread(figures.sit_outs), format_spread(figures.comparisons)] == row[3:5]

@@ -33,26 +33,30 @@ IRREGULAR = {(4, 4), (4, 6), (5, 8), (6, 6), (6, 7)}
 """The sizes that no cyclic schedule provides."""
 
 
-def made(size: tuple[int, int]) -> Movement:
+def build_reduced(size: tuple[int, int]) -> Movement:
     return build_reduced_howell(2 * size[0], size[1])
 
 
-def sides(movement: Movement) -> dict[int, dict[int, str]]:
+def list_sides(movement: Movement) -> dict[int, dict[int, str]]:
     found: dict[int, dict[int, str]] = defaultdict(dict)
-    for each in movement.meetings:
-        found[each.north][each.board_group] = "NS"
-        found[each.east][each.board_group] = "EW"
+    for meeting in movement.meetings:
+        found[meeting.north][meeting.board_group] = "NS"
+        found[meeting.east][meeting.board_group] = "EW"
     return found
 
 
 @pytest.mark.parametrize("size", ALL_SIZES)
 def test_every_pair_plays_every_group_once_and_in_every_round(size: tuple[int, int]) -> None:
     tables, rounds = size
-    movement = made(size)
+    movement = build_reduced(size)
     plays = Counter(
-        (place, each.board_group) for each in movement.meetings for place in each.places
+        (place, meeting.board_group)
+        for meeting in movement.meetings
+        for place in meeting.places
     )
-    turns = Counter((place, each.round) for each in movement.meetings for place in each.places)
+    turns = Counter(
+        (place, meeting.round) for meeting in movement.meetings for place in meeting.places
+    )
     assert (movement.tables, movement.rounds, movement.groups) == (tables, rounds, rounds)
     assert len(plays) == len(turns) == 2 * tables * rounds
     assert set(plays.values()) == set(turns.values()) == {1}
@@ -60,44 +64,46 @@ def test_every_pair_plays_every_group_once_and_in_every_round(size: tuple[int, i
 
 @pytest.mark.parametrize("size", ALL_SIZES)
 def test_nobody_meets_twice_and_no_tables_share(size: tuple[int, int]) -> None:
-    movement = made(size)
-    met = Counter(frozenset(each.places) for each in movement.meetings)
-    lying = Counter((each.round, each.board_group) for each in movement.meetings)
-    assert set(met.values()) == {1}
+    movement = build_reduced(size)
+    place_counts = Counter(frozenset(meeting.places) for meeting in movement.meetings)
+    lying = Counter((meeting.round, meeting.board_group) for meeting in movement.meetings)
+    assert set(place_counts.values()) == {1}
     assert set(lying.values()) == {1}
 
 
 @pytest.mark.parametrize("size", ALL_SIZES)
 def test_turned_arrows_keep_the_comparisons_together(size: tuple[int, int]) -> None:
-    held = sides(made(size))
+    sides = list_sides(build_reduced(size))
     counts = [
-        sum(held[a][group] == held[b][group] for group in held[a])
-        for a, b in combinations(sorted(held), 2)
+        sum(sides[a][group] == sides[b][group] for group in sides[a])
+        for a, b in combinations(sorted(sides), 2)
     ]
     assert (min(counts), max(counts)) == COMPARISONS[size]
 
 
 @pytest.mark.parametrize("size", [(5, 8), (6, 9), (10, 17)])
 def test_the_balance_counts_the_same_comparisons(size: tuple[int, int]) -> None:
-    figures = compute_balance(made(size)).comparisons
+    figures = compute_balance(build_reduced(size)).comparisons
     assert (figures.least, figures.most) == COMPARISONS[size]
 
 
 @pytest.mark.parametrize("size", [size for size in ALL_SIZES if size not in IRREGULAR])
 def test_the_highest_pairs_sit_at_the_last_tables(size: tuple[int, int]) -> None:
     tables, rounds = size
-    movement = made(size)
+    movement = build_reduced(size)
     sitting = compute_balance(movement).stationary
     assert sitting == tuple(range(rounds + 1, 2 * tables + 1))
     for place in range(1, rounds + 1):
-        after = [each.table for each in movement.list_place_meetings(place % rounds + 1)]
-        before = [each.table for each in movement.list_place_meetings(place)]
-        assert after == before[-1:] + before[:-1]  # one round behind the next lower number
+        tables_after = [each.table for each in movement.list_place_meetings(place % rounds + 1)]
+        tables_before = [each.table for each in movement.list_place_meetings(place)]
+        assert (
+            tables_after == tables_before[-1:] + tables_before[:-1]
+        )  # one round behind the next lower number
 
 
 def test_three_quarters_of_a_full_howell_are_played_unless_told() -> None:
-    usual = {pairs: build_reduced_howell(pairs).rounds for pairs in range(10, 22, 2)}
-    assert usual == {10: 7, 12: 8, 14: 10, 16: 11, 18: 13, 20: 14}
+    rounds_by_pairs = {pairs: build_reduced_howell(pairs).rounds for pairs in range(10, 22, 2)}
+    assert rounds_by_pairs == {10: 7, 12: 8, 14: 10, 16: 11, 18: 13, 20: 14}
 
 
 def test_in_the_first_edition_an_odd_number_leaves_out_the_last_sitting_pair() -> None:
@@ -127,10 +133,10 @@ def test_what_was_played_by_the_first_edition_is_built_by_it_again(
 ) -> None:
     tables, rounds = size
     first = rebuild("reduced-howell", tables=tables, rounds=rounds)
-    held = sides(first)
+    sides = list_sides(first)
     counts = [
-        sum(held[a][group] == held[b][group] for group in held[a])
-        for a, b in combinations(sorted(held), 2)
+        sum(sides[a][group] == sides[b][group] for group in sides[a])
+        for a, b in combinations(sorted(sides), 2)
     ]
     assert (min(counts), max(counts)) == FIRST[size]
     assert first.edition == 1

@@ -25,11 +25,13 @@ def test_the_rover_meets_new_opponents_on_new_boards_each_round(tables: int) -> 
 @pytest.mark.parametrize("tables", range(4, 31))
 def test_only_the_rover_ever_sits_out_twice(tables: int) -> None:
     movement = build("compass-rover", pairs=2 * tables + 1)
-    out = compute_balance(movement).sit_outs_by_place
+    sit_outs_by_place = compute_balance(movement).sit_outs_by_place
     rover = movement.place_of(f"{tables + 1}NS")
-    assert out[rover] == (2 if tables in IRREGULAR_ODD else 1)
-    assert max(times for place, times in out.items() if place != rover) == 1
-    assert all(not times for place, times in out.items() if movement.field(place) == "EW")
+    assert sit_outs_by_place[rover] == (2 if tables in IRREGULAR_ODD else 1)
+    assert max(times for place, times in sit_outs_by_place.items() if place != rover) == 1
+    assert all(
+        not times for place, times in sit_outs_by_place.items() if movement.field(place) == "EW"
+    )
 
 
 def test_at_a_prime_number_it_enters_at_table_two_and_goes_two_up() -> None:

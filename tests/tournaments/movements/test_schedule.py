@@ -22,7 +22,7 @@ from tournaments.movements import (
 )
 
 
-def _pairs(*rows: tuple[int, int, int, int, int], **changes: object) -> Movement:
+def build_two_pairs(*rows: tuple[int, int, int, int, int], **changes: object) -> Movement:
     wanted: dict = {
         "name": "custom",
         "title": "A table of ours",
@@ -37,8 +37,8 @@ GOOD = ((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 3, 1, 3), (2, 2, 4, 2, 4))
 
 
 def test_a_good_schedule_is_put_in_order_of_round_and_table() -> None:
-    movement = _pairs(*reversed(GOOD))
-    assert [(each.round, each.table) for each in movement.meetings] == [
+    movement = build_two_pairs(*reversed(GOOD))
+    assert [(meeting.round, meeting.table) for meeting in movement.meetings] == [
         (1, 1),
         (1, 2),
         (2, 1),
@@ -70,57 +70,59 @@ def test_a_broken_rule_is_named_by_round_and_table(
     row: tuple[int, int, int, int, int], problem: str
 ) -> None:
     with pytest.raises(UnplayableMovement) as refusal:
-        _pairs(*GOOD[:3], row)
+        build_two_pairs(*GOOD[:3], row)
     assert problem in refusal.value.problems
 
 
 def test_all_problems_are_named_at_once() -> None:
     with pytest.raises(UnplayableMovement) as refusal:
-        _pairs((1, 1, 1, 2, 1), (1, 2, 2, 3, 1), (2, 1, 1, 2, 1))
+        build_two_pairs((1, 1, 1, 2, 1), (1, 2, 2, 3, 1), (2, 1, 1, 2, 1))
     assert len(refusal.value.problems) == 5
     assert str(refusal.value) == "\n".join(refusal.value.problems)
     assert refusal.value.code == "unplayable_movement"
 
 
 def test_a_pair_has_two_seats_and_a_single_player_one() -> None:
-    four = Meeting(1, 1, north=1, east=2, south=3, west=4, board_group=1)
+    meeting = Meeting(1, 1, north=1, east=2, south=3, west=4, board_group=1)
     with pytest.raises(UnplayableMovement, match="enter one pair North-South"):
-        _pairs(meetings=(four,))
+        build_two_pairs(meetings=(meeting,))
     with pytest.raises(UnplayableMovement, match="four different players"):
-        _pairs(*GOOD, contest=Contest.INDIVIDUAL)
-    assert _pairs(meetings=(four,), contest=Contest.INDIVIDUAL).list_place_meetings(3) == [four]
+        build_two_pairs(*GOOD, contest=Contest.INDIVIDUAL)
+    assert build_two_pairs(meetings=(meeting,), contest=Contest.INDIVIDUAL).list_place_meetings(
+        3
+    ) == [meeting]
 
 
 def test_sharing_and_replaying_are_allowed_only_where_they_are_meant() -> None:
     shared = ((1, 1, 1, 2, 1), (1, 2, 3, 4, 1))
     replayed = ((1, 1, 1, 2, 1), (2, 1, 2, 1, 1))
     with pytest.raises(UnplayableMovement, match="already at table"):
-        _pairs(*shared)
+        build_two_pairs(*shared)
     with pytest.raises(UnplayableMovement, match="already played"):
-        _pairs(*replayed, labels=("1", "2"))
-    assert _pairs(*shared, sharing=True).tables == 2
-    assert _pairs(*replayed, labels=("1", "2"), replays=True).rounds == 2
+        build_two_pairs(*replayed, labels=("1", "2"))
+    assert build_two_pairs(*shared, sharing=True).tables == 2
+    assert build_two_pairs(*replayed, labels=("1", "2"), replays=True).rounds == 2
 
 
 def test_an_idle_table_shares_nothing() -> None:
     shared = ((1, 1, 1, 2, 1), (1, 2, 3, 4, 1))
-    movement = _pairs(*shared, absent=frozenset({4}))
+    movement = build_two_pairs(*shared, absent=frozenset({4}))
     assert [each.table for each in movement.played] == [1]
 
 
 def test_somebody_must_play() -> None:
     with pytest.raises(UnplayableMovement, match="no one plays"):
-        _pairs((1, 1, 1, 2, 1), labels=("1", "2"), absent=frozenset({2}))
+        build_two_pairs((1, 1, 1, 2, 1), labels=("1", "2"), absent=frozenset({2}))
     with pytest.raises(UnplayableMovement, match="movement is empty"):
-        _pairs()
+        build_two_pairs()
 
 
 def test_a_place_has_one_name_and_must_exist() -> None:
     with pytest.raises(UnplayableMovement, match="Two places are called 1"):
-        _pairs(*GOOD, labels=("1", "1", "3", "4"))
+        build_two_pairs(*GOOD, labels=("1", "1", "3", "4"))
     with pytest.raises(UnplayableMovement, match="Place 7 can't be missing"):
-        _pairs(*GOOD, absent=frozenset({7}))
-    movement = _pairs(*GOOD)
+        build_two_pairs(*GOOD, absent=frozenset({7}))
+    movement = build_two_pairs(*GOOD)
     assert movement.place_of("3") == 3
     with pytest.raises(UnplayableMovement, match=r"3NS\. Its places are 1 to 4"):
         movement.place_of("3NS")

@@ -29,32 +29,39 @@ def test_fourteen_pairs_twenty_six_boards_and_a_couple_that_must_sit() -> None:
 
 
 def test_the_cost_of_stopping_early_is_told() -> None:
-    found = {each.title: each.cost for each in list_suggestions_for(pairs=14, boards=26)}
-    assert found["Mitchell, 7 tables, 6 rounds"] == (
+    costs_by_title = {
+        suggestion.title: suggestion.cost
+        for suggestion in list_suggestions_for(pairs=14, boards=26)
+    }
+    assert costs_by_title["Mitchell, 7 tables, 6 rounds"] == (
         "Each misses one of the others. Everyone misses one set of "
         "boards. Two winners (N-S and E-W)."
     )
-    assert found["Mitchell, 7 tables"] == (
+    assert costs_by_title["Mitchell, 7 tables"] == (
         "Everyone meets the whole other side. Two winners (N-S and E-W)."
     )
 
 
 def test_a_couple_that_must_sit_is_not_the_one_that_is_missing() -> None:
     howells = [
-        each for each in list_suggestions_for(pairs=13, stationary=1) if each.name == "howell"
+        suggestion
+        for suggestion in list_suggestions_for(pairs=13, stationary=1)
+        if suggestion.name == "howell"
     ]
     assert howells
-    assert all(each.options["absent"] == [13] for each in howells)
-    assert all(each.stationary == 1 for each in howells)
+    assert all(howell.options["absent"] == [13] for howell in howells)
+    assert all(howell.stationary == 1 for howell in howells)
 
 
 def test_one_winner_or_two_as_wished() -> None:
-    assert {each.winners for each in list_suggestions_for(pairs=12, boards=24, winners=1)} == {
-        1
-    }
-    assert {each.winners for each in list_suggestions_for(pairs=12, boards=24, winners=2)} == {
-        2
-    }
+    assert {
+        suggestion.winners
+        for suggestion in list_suggestions_for(pairs=12, boards=24, winners=1)
+    } == {1}
+    assert {
+        suggestion.winners
+        for suggestion in list_suggestions_for(pairs=12, boards=24, winners=2)
+    } == {2}
     switched = [
         e for e in list_suggestions_for(pairs=10, boards=25, winners=1) if e.name == "compass"
     ]
@@ -62,21 +69,23 @@ def test_one_winner_or_two_as_wished() -> None:
 
 
 def test_minutes_are_turned_into_boards() -> None:
-    short = list_suggestions_for(pairs=14, minutes=100)
-    assert max(each.plays.most for each in short) <= 100 // 7
+    short_suggestions = list_suggestions_for(pairs=14, minutes=100)
+    assert max(each.plays.most for each in short_suggestions) <= 100 // 7
     assert list_suggestions_for(pairs=14, minutes=100, boards=6)[0].plays.most <= 6
 
 
 def test_without_a_wish_an_evening_has_about_twenty_four_boards() -> None:
-    best = list_suggestions_for(tables=7)[0]
-    assert 24 <= best.plays.most <= 28
+    best_suggestion = list_suggestions_for(tables=7)[0]
+    assert 24 <= best_suggestion.plays.most <= 28
 
 
 def test_single_players_and_teams_are_advised_too() -> None:
-    assert {each.name for each in list_suggestions_for(players=13)} == {"whist-individual"}
+    assert {suggestion.name for suggestion in list_suggestions_for(players=13)} == {
+        "whist-individual"
+    }
     teams = list_suggestions_for(teams=7, boards=24)
-    assert {each.name for each in teams} == {"howell-teams", "gilman"}
-    assert all(each.rounds == each.movement.rounds for each in teams)
+    assert {team.name for team in teams} == {"howell-teams", "gilman"}
+    assert all(team.rounds == team.movement.rounds for team in teams)
     assert list_suggestions_for(pairs=2)[0].name == "memory"
 
 
@@ -113,11 +122,11 @@ def test_every_suggestion_can_be_built_and_keeps_the_wishes(
     pairs: int, boards: int | None, stationary: int
 ) -> None:
     try:
-        found = list_suggestions_for(pairs=pairs, boards=boards, stationary=stationary)
+        suggestions = list_suggestions_for(pairs=pairs, boards=boards, stationary=stationary)
     except UnplayableMovement:
         return
-    assert 1 <= len(found) <= 8
-    for each in found:
+    assert 1 <= len(suggestions) <= 8
+    for each in suggestions:
         for part in each.parts:
             assert build(part.name, **part.options) == part.movement
         assert boards is None or each.plays.most <= boards
@@ -147,8 +156,8 @@ def test_partners_may_be_met_unevenly() -> None:
         ),
         labels=("1", "2", "3", "4"),
     )
-    words = describe_drawbacks(movement, compute_balance(movement))
-    assert "Two players partner each other one or two times." in words
+    drawbacks = describe_drawbacks(movement, compute_balance(movement))
+    assert "Two players partner each other one or two times." in drawbacks
 
 
 def test_pairs_of_one_field_are_not_said_to_meet() -> None:
@@ -178,8 +187,10 @@ def test_where_more_tables_share_than_there_are_boards_somebody_waits(
     movement = build("whist-individual", players=12)
     assert told in describe_drawbacks(movement, compute_balance(movement), boards)
     (first,) = [
-        each
-        for each in list_suggestions_for(players=12, boards=22)
-        if each.name == "whist-individual" and each.boards_a_round == 2 and each.rounds == 11
+        suggestion
+        for suggestion in list_suggestions_for(players=12, boards=22)
+        if suggestion.name == "whist-individual"
+        and suggestion.boards_a_round == 2
+        and suggestion.rounds == 11
     ]
     assert "one of them always waits" in first.cost

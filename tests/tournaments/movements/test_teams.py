@@ -29,20 +29,20 @@ from tournaments.movements.systems.two_packs import build_two_packs
 Match = dict[frozenset[int], Counter[tuple[int, int]]]
 
 
-def matches(movement: Movement) -> Match:
+def count_matches(movement: Movement) -> Match:
     """Return how often each (board group, team sitting N-S) occurs, for each two teams."""
     found: Match = defaultdict(Counter)
-    for each in movement.meetings:
-        ns, ew = movement.team(each.north), movement.team(each.east)
+    for meeting in movement.meetings:
+        ns, ew = movement.team(meeting.north), movement.team(meeting.east)
         if ns != ew:
-            found[frozenset((ns, ew))][(each.board_group, ns)] += 1
+            found[frozenset((ns, ew))][(meeting.board_group, ns)] += 1
     return found
 
 
-def both_ways_on(movement: Movement) -> Counter[int]:
+def count_both_ways(movement: Movement) -> Counter[int]:
     """Return how many couples of teams met on n board groups, each once each way."""
     sizes: Counter[int] = Counter()
-    for teams, plays in matches(movement).items():
+    for teams, plays in count_matches(movement).items():
         groups = {group for group, _ in plays}
         assert plays == Counter((group, ns) for group in groups for ns in teams)
         sizes[len(groups)] += 1
@@ -53,7 +53,7 @@ def both_ways_on(movement: Movement) -> Counter[int]:
 def test_by_howell_every_two_teams_meet_at_two_tables_on_the_same_deals(teams: int) -> None:
     movement = build_howell_teams(teams)
     assert movement.rounds == teams - 1
-    assert both_ways_on(movement) == {1: teams * (teams - 1) // 2}
+    assert count_both_ways(movement) == {1: teams * (teams - 1) // 2}
     assert not movement.sharing
 
 
@@ -66,7 +66,7 @@ def test_five_teams_move_as_foster_draws_them() -> None:
     groups = [[each.board_group for each in movement.in_round(each_)] for each_ in range(1, 5)]
     assert north_south == [[5, 1, 2, 3, 4], [4, 5, 1, 2, 3], [3, 4, 5, 1, 2], [2, 3, 4, 5, 1]]
     assert groups == [[1, 2, 3, 4, 5], [3, 4, 5, 1, 2], [5, 1, 2, 3, 4], [2, 3, 4, 5, 1]]
-    assert all(movement.team(each.east) == each.table for each in movement.meetings)
+    assert all(movement.team(meeting.east) == meeting.table for meeting in movement.meetings)
 
 
 @pytest.mark.parametrize("teams", range(3, 34, 2))
@@ -77,10 +77,10 @@ def test_by_gilman_a_home_set_comes_before_the_same_matches(teams: int) -> None:
         movement.team(each.north) == movement.team(each.east) == each.board_group == each.table
         for each in movement.in_round(1)
     )
-    assert both_ways_on(movement) == {1: teams * (teams - 1) // 2}
-    away = build_gilman(teams, home=False)
-    assert away.rounds == teams - 1
-    assert matches(away) == matches(movement)
+    assert count_both_ways(movement) == {1: teams * (teams - 1) // 2}
+    gilman = build_gilman(teams, home=False)
+    assert gilman.rounds == teams - 1
+    assert count_matches(gilman) == count_matches(movement)
 
 
 @pytest.mark.parametrize("teams", range(4, 35, 2))
@@ -88,7 +88,7 @@ def test_by_the_new_england_relay_tables_half_the_room_apart_share(teams: int) -
     movement = build_new_england_relay(teams)
     assert movement.rounds == teams - 1
     assert movement.groups == teams
-    assert both_ways_on(movement) == {1: teams * (teams - 1) // 2}
+    assert count_both_ways(movement) == {1: teams * (teams - 1) // 2}
     for round_ in range(1, teams):
         groups = [each.board_group for each in movement.in_round(round_)]
         assert groups[: teams // 2] == groups[teams // 2 :]
@@ -98,7 +98,7 @@ def test_by_the_new_england_relay_tables_half_the_room_apart_share(teams: int) -
 def test_three_teams_play_two_half_matches_of_two_sets() -> None:
     movement = build_three_teams()
     assert (movement.rounds, movement.groups, movement.sharing) == (4, 6, False)
-    assert both_ways_on(movement) == {2: 3}
+    assert count_both_ways(movement) == {2: 3}
     first = {
         frozenset((movement.team(e.north), movement.team(e.east))) for e in movement.in_round(1)
     }
@@ -109,10 +109,10 @@ def test_three_teams_play_two_half_matches_of_two_sets() -> None:
 def test_two_clubs_meet_four_by_four_at_tables_that_work_in_twos(teams: int) -> None:
     movement = build_club_against_club(teams)
     assert movement.rounds == teams // 2
-    assert both_ways_on(movement) == {1: (teams // 2) ** 2}
-    for each in movement.meetings:
-        ns, ew = movement.team(each.north), movement.team(each.east)
-        assert ns % 2 == each.table % 2  # odd teams sit North-South at odd tables
+    assert count_both_ways(movement) == {1: (teams // 2) ** 2}
+    for meeting in movement.meetings:
+        ns, ew = movement.team(meeting.north), movement.team(meeting.east)
+        assert ns % 2 == meeting.table % 2  # odd teams sit North-South at odd tables
         assert ew % 2 != ns % 2
 
 
@@ -124,7 +124,9 @@ def test_no_place_replays_a_deal(teams: int) -> None:
         build_new_england_relay(teams + 1),
     ):
         plays = Counter(
-            (place, each.board_group) for each in movement.meetings for place in each.places
+            (place, meeting.board_group)
+            for meeting in movement.meetings
+            for place in meeting.places
         )
         assert set(plays.values()) == {1}
         assert movement.contest is Contest.TEAMS
@@ -144,17 +146,17 @@ def test_places_of_teams_are_called_by_team_and_side() -> None:
 def test_a_number_of_teams_that_does_not_fit_is_refused_in_one_line(
     name: str, teams: int
 ) -> None:
-    with pytest.raises(UnplayableMovement) as refused:
+    with pytest.raises(UnplayableMovement) as exc_info:
         build(name, teams=teams)
-    assert str(teams) in str(refused.value)
-    assert "\n" not in str(refused.value)
+    assert str(teams) in str(exc_info.value)
+    assert "\n" not in str(exc_info.value)
 
 
-def partnerships(sets: int) -> Counter[str]:
+def count_partnerships(sets: int) -> Counter[str]:
     return Counter(pair for line_up in list_line_ups(sets) for pair in line_up)
 
 
-def confrontations(sets: int) -> Counter[str]:
+def count_confrontations(sets: int) -> Counter[str]:
     return Counter(
         "".join(sorted(home + away))
         for home_ns, away_ew, away_ns, home_ew in list_line_ups(sets)
@@ -165,15 +167,15 @@ def confrontations(sets: int) -> Counter[str]:
 
 
 def test_six_sets_of_the_league_match_are_level() -> None:
-    assert set(partnerships(6).values()) == {2}
-    assert len(partnerships(6)) == 12
-    assert len(confrontations(6)) == 16
-    assert set(confrontations(6).values()) == {3}
+    assert set(count_partnerships(6).values()) == {2}
+    assert len(count_partnerships(6)) == 12
+    assert len(count_confrontations(6)) == 16
+    assert set(count_confrontations(6).values()) == {3}
 
 
 def test_in_three_sets_a_never_meets_z() -> None:
-    assert confrontations(3)["AZ"] == 0
-    assert len(confrontations(3)) < 16
+    assert count_confrontations(3)["AZ"] == 0
+    assert len(count_confrontations(3)) < 16
     assert "A never plays against Z" in COST_OF_THREE_SETS
 
 
@@ -181,7 +183,7 @@ def test_in_three_sets_a_never_meets_z() -> None:
 def test_a_league_match_plays_every_set_at_both_tables(sets: int) -> None:
     movement = build_league_fours(sets=sets)
     assert movement.rounds == movement.groups == sets
-    assert both_ways_on(movement) == {sets: 1}
+    assert count_both_ways(movement) == {sets: 1}
     assert movement.sharing
     assert build("league-fours", rounds=sets) == movement
 
@@ -197,9 +199,9 @@ def test_each_set_of_a_league_match_seats_all_eight_players() -> None:
 
 
 def test_the_director_reads_out_who_partners_whom_in_each_set() -> None:
-    words = format_announcement(build_league_fours(sets=3))
-    assert "Set 2: table 1 has A and C N-S against W and Y E-W" in words
-    assert words.endswith("The two tables exchange the boards of each set.")
+    announcement = format_announcement(build_league_fours(sets=3))
+    assert "Set 2: table 1 has A and C N-S against W and Y E-W" in announcement
+    assert announcement.endswith("The two tables exchange the boards of each set.")
 
 
 def test_a_league_match_has_no_four_sets() -> None:
@@ -208,9 +210,11 @@ def test_a_league_match_has_no_four_sets() -> None:
 
 
 def test_opponents_in_three_sets_are_not_met_alike() -> None:
-    met = confrontations(3)
-    every = Counter(met["".join(couple)] for couple in combinations("ABCDWXYZ", 2))
-    assert len([times for times in met.values() if times == 2]) > 0
+    confrontation_count = count_confrontations(3)
+    every = Counter(
+        confrontation_count["".join(couple)] for couple in combinations("ABCDWXYZ", 2)
+    )
+    assert len([times for times in confrontation_count.values() if times == 2]) > 0
     assert every[0] > 12  # the twelve couples of one team, and more
 
 
@@ -218,11 +222,11 @@ def test_opponents_in_three_sets_are_not_met_alike() -> None:
 def test_with_two_packs_the_players_move_and_each_side_holds_all_the_cards(rounds: int) -> None:
     movement = build_two_packs(rounds=rounds)
     assert (movement.tables, movement.rounds, movement.groups) == (2, rounds, rounds)
-    assert both_ways_on(movement) == {rounds: 1}
+    assert count_both_ways(movement) == {rounds: 1}
     for group in range(1, rounds + 1):
-        plays = [each for each in movement.meetings if each.board_group == group]
-        assert len({each.table for each in plays}) == 1  # the set stays at its table
-        assert sorted(place for each in plays for place in each.places) == [1, 2, 3, 4]
+        plays = [meeting for meeting in movement.meetings if meeting.board_group == group]
+        assert len({play.table for play in plays}) == 1  # the set stays at its table
+        assert sorted(place for play in plays for place in play.places) == [1, 2, 3, 4]
     for before, after in pairwise(range(1, rounds + 1)):
         for place in (1, 2, 3, 4):
             was, now = (
@@ -242,4 +246,4 @@ def test_with_two_packs_no_deal_is_left_half_played(rounds: int) -> None:
 
 def test_two_packs_are_announced_and_never_advised() -> None:
     assert "change tables" in format_announcement(build("two-packs"))
-    assert "two-packs" not in [each.name for each in list_suggestions_for(teams=2)]
+    assert "two-packs" not in [suggestion.name for suggestion in list_suggestions_for(teams=2)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.page_text import unmarked_text
+from tests.page_text import remove_marked_text
 from tournaments.movements import (
     CATALOGUE,
     Movement,
@@ -42,7 +42,7 @@ from tournaments.movements.text_layout import format_movement, format_suggestion
 SIZES = [2, 3, 4, 5, 6, 7, 8, 13, 14, 20, 24]
 
 
-def _movements() -> Iterator[Movement]:
+def list_movements() -> Iterator[Movement]:
     for system in CATALOGUE.values():
         for size in SIZES:
             if system.fits(size):
@@ -56,7 +56,9 @@ def _movements() -> Iterator[Movement]:
 
 def test_a_system_is_told_in_the_readers_language(marked: None) -> None:
     for system in CATALOGUE.values():
-        assert unmarked_text(system.title + system.sizes + system.marks + system.source) == ""
+        assert (
+            remove_marked_text(system.title + system.sizes + system.marks + system.source) == ""
+        )
         assert "«" not in system.name
 
 
@@ -70,20 +72,22 @@ def test_the_sizes_in_words_are_those_that_fit() -> None:
 
 
 def test_all_that_is_said_of_a_movement_is_in_the_readers_language(marked: None) -> None:
-    for movement in _movements():
-        assert unmarked_text(movement.title) == "", movement.title
-        assert unmarked_text(format_announcement(movement)) == "", format_announcement(movement)
+    for movement in list_movements():
+        assert remove_marked_text(movement.title) == "", movement.title
+        assert remove_marked_text(format_announcement(movement)) == "", format_announcement(
+            movement
+        )
         drawbacks = describe_drawbacks(movement, compute_balance(movement))
-        assert unmarked_text(drawbacks) == "", drawbacks
+        assert remove_marked_text(drawbacks) == "", drawbacks
         for stop in build_place_guide(movement, 1):
-            assert unmarked_text(stop.next) == "", stop.next
+            assert remove_marked_text(stop.next) == "", stop.next
 
 
 def test_what_the_terminal_prints_is_in_the_readers_language(marked: None) -> None:
     text = format_movement(build("whist-individual", players=13))
-    assert not re.search(r"[a-z]{3}", unmarked_text(text)), unmarked_text(text)
+    assert not re.search(r"[a-z]{3}", remove_marked_text(text)), remove_marked_text(text)
     text = format_suggestions(list_suggestions_for(pairs=14, boards=26))
-    assert not re.search(r"[a-z]{3}", unmarked_text(text)), unmarked_text(text)
+    assert not re.search(r"[a-z]{3}", remove_marked_text(text)), remove_marked_text(text)
 
 
 @pytest.mark.parametrize(
@@ -111,9 +115,9 @@ def test_what_the_terminal_prints_is_in_the_readers_language(marked: None) -> No
 )
 def test_a_refusal_is_in_the_readers_language(given: dict, marked: None) -> None:
     name = given.pop("name")
-    with pytest.raises(UnplayableMovement) as refused:
+    with pytest.raises(UnplayableMovement) as exc_info:
         build(name, **given)
-    assert [text for text in refused.value.problems if unmarked_text(text)] == []
+    assert [text for text in exc_info.value.problems if remove_marked_text(text)] == []
 
 
 GOOD = {"round": 1, "table": 1, "ns": "1", "ew": "2", "group": 1}
@@ -136,9 +140,9 @@ GOOD = {"round": 1, "table": 1, "ns": "1", "ew": "2", "group": 1}
 def test_what_is_wrong_with_rows_is_told_in_the_readers_language(
     rows: list, marked: None
 ) -> None:
-    with pytest.raises(UnplayableMovement) as refused:
+    with pytest.raises(UnplayableMovement) as exc_info:
         build_custom(rows)
-    assert [text for text in refused.value.problems if unmarked_text(text)] == []
+    assert [text for text in exc_info.value.problems if remove_marked_text(text)] == []
 
 
 @pytest.mark.parametrize(
@@ -147,9 +151,9 @@ def test_what_is_wrong_with_rows_is_told_in_the_readers_language(
 def test_what_is_wrong_with_pasted_lines_is_told_in_the_readers_language(
     text: str, marked: None
 ) -> None:
-    with pytest.raises(UnplayableMovement) as refused:
+    with pytest.raises(UnplayableMovement) as exc_info:
         parse_rows(text)
-    assert [problem for problem in refused.value.problems if unmarked_text(problem)] == []
+    assert [problem for problem in exc_info.value.problems if remove_marked_text(problem)] == []
 
 
 @pytest.mark.parametrize(
@@ -170,9 +174,9 @@ def test_a_change_that_cannot_be_is_refused_in_the_readers_language(
     name: str, size: dict, played: int, change: object, marked: None
 ) -> None:
     movement = build(name, **size)
-    with pytest.raises(UnplayableMovement) as refused:
+    with pytest.raises(UnplayableMovement) as exc_info:
         list_ways(movement, played, change)
-    assert unmarked_text(str(refused.value)) == ""
+    assert remove_marked_text(str(exc_info.value)) == ""
 
 
 def test_ranges_and_lists_are_said_as_at_the_table() -> None:

@@ -23,43 +23,45 @@ THREE_WAY = [size for size in SIZES if size & (size - 1)]
 FIELDS = [(size, False) for size in SIZES] + [(size, True) for size in THREE_WAY]
 
 
-def decided_by(entrants: int, order, *, three_way: bool) -> list[list[KnockoutMatch]]:
+def decide_all_matches(entrants: int, order, *, three_way: bool) -> list[list[KnockoutMatch]]:
     """Return the whole bracket with each match decided: `order` ranks the sides of one."""
     scores: dict[tuple[int, int], MatchScore] = {}
     while True:
         rounds = build_matches(
             entrants, scores, segments=1, seed_wins=False, three_way=three_way
         )
-        waiting = [m for row in rounds for m in row if m.can_be_played and not m.going]
-        if not waiting:
+        rows = [m for row in rounds for m in row if m.can_be_played and not m.going]
+        if not rows:
             return rounds
-        for match in waiting:
+        for match in rows:
             scores[match.key] = MatchScore(
                 advancing_seeds=tuple(order(match.sides))[: len(match.leads_to)]
             )
 
 
-def by_lot(seed: object):
+def build_lot_order(seed: object):
     lots = random.Random(str(seed))
     return lambda sides: lots.sample(sides, len(sides))
 
 
 @pytest.mark.parametrize("entrants", SIZES)
 def test_a_bracket_has_byes_for_the_best_and_no_two_meet(entrants: int) -> None:
-    laid = order_seeds(entrants)
-    byes = [match for match in zip(laid[::2], laid[1::2], strict=True) if None in match]
+    seeds = order_seeds(entrants)
+    byes = [match for match in zip(seeds[::2], seeds[1::2], strict=True) if None in match]
     assert all(match != (None, None) for match in byes)
-    assert {match[0] for match in byes} == {*range(1, len(laid) - entrants + 1)}
+    assert {match[0] for match in byes} == {*range(1, len(seeds) - entrants + 1)}
 
 
 @pytest.mark.parametrize(("entrants", "three_way"), FIELDS)
 def test_each_loses_at_most_once_and_one_wins(entrants: int, *, three_way: bool) -> None:
     for history in range(2):
-        rounds = decided_by(entrants, by_lot((entrants, history)), three_way=three_way)
-        lost = [
+        rounds = decide_all_matches(
+            entrants, build_lot_order((entrants, history)), three_way=three_way
+        )
+        losers = [
             seed for number in range(len(rounds)) for seed in list_losers(rounds, number + 1)
         ]
-        assert sorted([*lost, rounds[-1][0].winner]) == [*range(1, entrants + 1)]
+        assert sorted([*losers, rounds[-1][0].winner]) == [*range(1, entrants + 1)]
         byes = [match for match in rounds[0] if match.bye]
         assert len(byes) == (0 if three_way else len(order_seeds(entrants)) - entrants)
         assert not any(match.bye or match.third for row in rounds[1:] for match in row)
@@ -93,7 +95,7 @@ def test_if_the_better_win_the_best_meet_as_late_as_can_be(
     Where two go on from a three-way match the first round itself has two of the upper seeds in
     one match; the two are in different halves after it.
     """
-    rounds = decided_by(entrants, sorted, three_way=three_way)
+    rounds = decide_all_matches(entrants, sorted, three_way=three_way)
     for row in rounds[1:]:
         assert {match.one + match.other for match in row} == {2 * len(row) + 1}
     for match in rounds[0]:
@@ -108,16 +110,16 @@ def test_if_the_better_win_the_best_meet_as_late_as_can_be(
 
 
 def test_small_fields_by_hand() -> None:
-    def first(entrants: int) -> list[tuple[tuple[int, ...], int]]:
+    def list_first_round(entrants: int) -> list[tuple[tuple[int, ...], int]]:
         rounds = build_matches(entrants, {}, segments=1, seed_wins=False, three_way=True)
         return [(match.sides, len(match.leads_to)) for match in rounds[0]]
 
-    assert first(3) == [((1, 2, 3), 1)]
-    assert first(5) == [((1, 4), 1), ((2, 3, 5), 1)]
-    assert first(6) == [((1, 4, 6), 1), ((2, 3, 5), 1)]
-    assert first(7) == [((1, 3, 7), 2), ((4, 5), 1), ((2, 6), 1)]
-    assert first(9) == [((1, 8), 1), ((4, 5, 9), 1), ((2, 7), 1), ((3, 6), 1)]
-    assert first(14) == [
+    assert list_first_round(3) == [((1, 2, 3), 1)]
+    assert list_first_round(5) == [((1, 4), 1), ((2, 3, 5), 1)]
+    assert list_first_round(6) == [((1, 4, 6), 1), ((2, 3, 5), 1)]
+    assert list_first_round(7) == [((1, 3, 7), 2), ((4, 5), 1), ((2, 6), 1)]
+    assert list_first_round(9) == [((1, 8), 1), ((4, 5, 9), 1), ((2, 7), 1), ((3, 6), 1)]
+    assert list_first_round(14) == [
         *[((1, 7, 14), 2), ((4, 11), 1), ((5, 10), 1)],
         *[((2, 8, 13), 2), ((3, 12), 1), ((6, 9), 1)],
     ]
@@ -138,7 +140,7 @@ def test_who_does_not_play_cannot_win() -> None:
 
 
 def test_a_correction_asks_about_the_matches_that_the_others_went_on_to() -> None:
-    def after(entrants: int, decided: dict, key, going, *, three_way: bool = False):
+    def list_begun(entrants: int, decided: dict, key, going, *, three_way: bool = False):
         scores = {each: MatchScore(advancing_seeds=given) for each, given in decided.items()}
         rounds = build_matches(
             entrants, scores, segments=1, seed_wins=False, three_way=three_way
@@ -146,14 +148,16 @@ def test_a_correction_asks_about_the_matches_that_the_others_went_on_to() -> Non
         return list_begun_after(rounds, key, going)
 
     eight = {(1, 1): (1,), (1, 2): (4,), (1, 3): (2,), (1, 4): (3,), (2, 1): (1,), (2, 2): (2,)}
-    assert after(8, eight | {(3, 1): (1,)}, (1, 1), (8,)) == [(2, 1), (3, 1)]
-    assert after(8, eight, (1, 4), (6,)) == [(2, 2)]
-    assert after(8, eight, (1, 1), (1,)) == []
-    assert after(8, {(1, 1): (1,)}, (1, 1), (8,)) == []
+    assert list_begun(8, eight | {(3, 1): (1,)}, (1, 1), (8,)) == [(2, 1), (3, 1)]
+    assert list_begun(8, eight, (1, 4), (6,)) == [(2, 2)]
+    assert list_begun(8, eight, (1, 1), (1,)) == []
+    assert list_begun(8, {(1, 1): (1,)}, (1, 1), (8,)) == []
     seven = {(1, 1): (1, 3), (1, 2): (4,), (1, 3): (2,), (2, 2): (3,)}
-    assert after(7, seven, (1, 1), (1, 7), three_way=True) == [(2, 2)]  # the second alone
-    assert after(7, seven, (1, 1), (7, 3), three_way=True) == []  # his match has not started
-    assert after(7, seven, (1, 1), (3, 1), three_way=True) == [(2, 2)]  # they are swapped
+    assert list_begun(7, seven, (1, 1), (1, 7), three_way=True) == [(2, 2)]  # the second alone
+    assert (
+        list_begun(7, seven, (1, 1), (7, 3), three_way=True) == []
+    )  # his match has not started
+    assert list_begun(7, seven, (1, 1), (3, 1), three_way=True) == [(2, 2)]  # they are swapped
 
 
 @pytest.mark.parametrize(
@@ -170,8 +174,8 @@ def test_a_correction_asks_about_the_matches_that_the_others_went_on_to() -> Non
 )
 def test_a_tied_match_goes_on(margins, extra, seed_wins: bool, who) -> None:
     score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
-    found = find_advancing((1, 2), score, places=1, segments=2, seed_wins=seed_wins)
-    assert found == (((), True) if who is None else (who, False))
+    advancing = find_advancing((1, 2), score, places=1, segments=2, seed_wins=seed_wins)
+    assert advancing == (((), True) if who is None else (who, False))
 
 
 # Three: A against B, B against C, C against A.
@@ -205,8 +209,10 @@ def test_net_tricks_then_the_result_between_them_then_extra_boards_then_the_seed
     who,
 ) -> None:
     score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
-    found = find_advancing((1, 2, 3), score, places=places_, segments=1, seed_wins=seed_wins)
-    assert found == (((), True) if who is None else (who, False))
+    advancing = find_advancing(
+        (1, 2, 3), score, places=places_, segments=1, seed_wins=seed_wins
+    )
+    assert advancing == (((), True) if who is None else (who, False))
 
 
 @given(
@@ -239,17 +245,19 @@ def test_nobody_goes_on_before_one_with_more_net_tricks(
     if is_level:
         assert not (extra and seed_wins)
     turned = MatchScore(
-        tuple(margin for at in (0, 3) for margin in _turned(margins[at : at + 3])),
+        tuple(margin for at in (0, 3) for margin in rotate_margins(margins[at : at + 3])),
         tuple(
-            margin for at in range(0, len(extra), 3) for margin in _turned(extra[at : at + 3])
+            margin
+            for number in range(0, len(extra), 3)
+            for margin in rotate_margins(extra[number : number + 3])
         ),
     )
     assert find_advancing((2, 3, 1), turned, **ways) == (going, is_level)
 
 
-def _turned(margins: list[int]) -> tuple[Fraction, ...]:
+def rotate_margins(margins: list[int]) -> tuple[Fraction, ...]:
     """Return the same margins with the sides rotated by one."""
-    sets = [margins[at : at + 3] for at in range(0, len(margins), 3)]
+    sets = [margins[number : number + 3] for number in range(0, len(margins), 3)]
     return tuple(Fraction(each) for one, two, three in sets for each in (two, three, one))
 
 

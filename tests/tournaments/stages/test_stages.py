@@ -27,12 +27,12 @@ def test_thirty_two_seeds_in_four_lines_sum_to_the_same() -> None:
 
 @given(seeds=st.integers(1, 80), lines=st.integers(1, 10))
 def test_everybody_is_in_one_line_and_the_lines_are_level(seeds: int, lines: int) -> None:
-    found = deal_snake(range(1, seeds + 1), lines)
-    assert sorted(seed for line in found for seed in line) == [*range(1, seeds + 1)]
-    sizes = [len(line) for line in found]
+    found_lines = deal_snake(range(1, seeds + 1), lines)
+    assert sorted(seed for line in found_lines for seed in line) == [*range(1, seeds + 1)]
+    sizes = [len(line) for line in found_lines]
     assert max(sizes) - min(sizes) <= 1
     if seeds % lines == 0:
-        sums = [sum(line) for line in found]
+        sums = [sum(line) for line in found_lines]
         assert max(sums) - min(sums) <= lines
 
 
@@ -42,11 +42,11 @@ def test_who_must_stay_sits_and_is_exchanged_with_the_nearest(data: st.DataObjec
     seeds = [*range(1, lines * data.draw(st.integers(1, 5)) + 1)]
     seats = [*range(0, lines, 2)]
     seated = data.draw(st.sets(st.sampled_from(seeds), max_size=len(seeds) // 2))
-    found = deal_snake_with_seats(seeds, lines, seated, seats)
-    assert sorted(seed for line in found for seed in line) == seeds
-    assert seated <= {seed for line in seats for seed in found[line]}
+    found_lines = deal_snake_with_seats(seeds, lines, seated, seats)
+    assert sorted(seed for line in found_lines for seed in line) == seeds
+    assert seated <= {seed for line in seats for seed in found_lines[line]}
     if not seated:
-        assert found == deal_snake(seeds, lines)
+        assert found_lines == deal_snake(seeds, lines)
 
 
 def test_more_who_must_stay_than_there_are_seats_are_refused() -> None:
@@ -97,10 +97,14 @@ def test_carry_over_is_a_share_of_plus_or_minus_a_board() -> None:
 def test_a_stratum_is_ranked_with_all_below_it_and_scores_stay() -> None:
     scores = {n: Fraction(10 - n) for n in range(1, 7)} | {6: Fraction(5)}
     strata = {1: "A", 2: "B", 3: "C", 4: "A", 5: "C", 6: "B"}
-    found = rank_strata(scores, strata, ["A", "B", "C"])
-    assert found["A"] == [*[(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (5, 6)][:4], (5, 5), (5, 6)]
-    assert found["B"] == [(1, 2), (2, 3), (3, 5), (3, 6)]
-    assert found["C"] == [(1, 3), (2, 5)]
+    found_strata = rank_strata(scores, strata, ["A", "B", "C"])
+    assert found_strata["A"] == [
+        *[(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (5, 6)][:4],
+        (5, 5),
+        (5, 6),
+    ]
+    assert found_strata["B"] == [(1, 2), (2, 3), (3, 5), (3, 6)]
+    assert found_strata["C"] == [(1, 3), (2, 5)]
 
 
 def test_a_rule_says_which_member_decides() -> None:
@@ -126,10 +130,10 @@ def test_one_prize_of_money_each_and_what_is_freed_passes_on() -> None:
         "B": [(1, 20), (2, 30)],
         "ladies": [(1, 10)],
     }
-    given = award_prizes(prizes, lists)
-    assert [each.id for each in given] == [10, 30, 20, None, 10]
-    assert given[1].passed == (20,)
-    assert compute_payments(given, lists) == {10: 5000, 20: 4000, 30: 3000}
+    given_prizes = award_prizes(prizes, lists)
+    assert [each.id for each in given_prizes] == [10, 30, 20, None, 10]
+    assert given_prizes[1].passed == (20,)
+    assert compute_payments(given_prizes, lists) == {10: 5000, 20: 4000, 30: 3000}
 
 
 def test_a_tie_shares_the_mean_and_the_odd_cent_goes_to_the_better_tie_break() -> None:
@@ -148,9 +152,9 @@ def test_who_is_tied_for_a_prize_shares_it_unless_another_list_gives_more() -> N
         (6000, {10: 10000, 20: 6000}),
     ):
         prizes = [Prize("First", "all", 1, 10000), Prize("Best of B", "B", 1, of_b)]
-        given = award_prizes(prizes, lists)
-        assert compute_payments(given, lists) == wanted
-    assert [each.id for each in award_prizes(prizes[:1], lists)] == [10]
+        given_prizes = award_prizes(prizes, lists)
+        assert compute_payments(given_prizes, lists) == wanted
+    assert [prize.id for prize in award_prizes(prizes[:1], lists)] == [10]
 
 
 def test_nobody_has_less_than_his_part_of_what_those_tied_with_him_have() -> None:
@@ -159,14 +163,16 @@ def test_nobody_has_less_than_his_part_of_what_those_tied_with_him_have() -> Non
         score = {id_: lots.randint(0, 3) for id_ in range(1, lots.randint(3, 9))}
         lists, prizes = {}, []
         for name in "ABC":
-            own = [id_ for id_ in score if name == "A" or lots.random() < 0.6]
-            own.sort(key=lambda id_: (-score[id_], id_))
-            lists[name] = [(1 + sum(score[o] > score[id_] for o in own), id_) for id_ in own]
+            own_scores = [id_ for id_ in score if name == "A" or lots.random() < 0.6]
+            own_scores.sort(key=lambda id_: (-score[id_], id_))
+            lists[name] = [
+                (1 + sum(score[o] > score[id_] for o in own_scores), id_) for id_ in own_scores
+            ]
             values = sorted((lots.randint(1, 9) * 840 for _ in range(3)), reverse=True)
             prizes += [Prize(f"{name}{p}", name, p, v) for p, v in enumerate(values, start=1)]
-        given = award_prizes(prizes, lists)
-        paid = compute_payments(given, lists)
-        won = [each for each in given if each.id is not None]
+        given_prizes = award_prizes(prizes, lists)
+        paid = compute_payments(given_prizes, lists)
+        won = [each for each in given_prizes if each.id is not None]
         assert len({each.id for each in won}) == len(won)
         assert sum(paid.values()) == sum(each.prize.value for each in won)
         for name, line in lists.items():
@@ -188,16 +194,16 @@ def test_nobody_is_due_a_dearer_prize_and_no_money_is_lost() -> None:
         for name in "ABC":
             values = sorted((lots.randint(1, 9) * 100 for _ in range(3)), reverse=True)
             prizes += [Prize(f"{name}{p}", name, p, v) for p, v in enumerate(values, start=1)]
-        given = award_prizes(prizes, lists)
-        worth = {each.id: each.prize.value for each in given}
-        winners = [each.id for each in given if each.id is not None]
+        given_prizes = award_prizes(prizes, lists)
+        worth = {each.id: each.prize.value for each in given_prizes}
+        winners = [each.id for each in given_prizes if each.id is not None]
         assert len(winners) == len(set(winners))
-        for each in given:
+        for each in given_prizes:
             order = [id_ for _, id_ in lists[each.prize.list]]
-            before = order if each.id is None else order[: order.index(each.id)]
-            assert all(worth.get(id_, 0) >= each.prize.value for id_ in before)
-        total = sum(each.prize.value for each in given if each.id is not None)
-        assert sum(compute_payments(given, lists).values()) == total
+            order_before = order if each.id is None else order[: order.index(each.id)]
+            assert all(worth.get(id_, 0) >= each.prize.value for id_ in order_before)
+        total = sum(each.prize.value for each in given_prizes if each.id is not None)
+        assert sum(compute_payments(given_prizes, lists).values()) == total
     assert list(combinations("AB", 2))
 
 
@@ -214,10 +220,12 @@ def test_the_first_of_each_section_and_the_best_others_go_to_the_first_final() -
     )
     going = stage_rules.assign_to_finals(rule, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]])
     assert {each.id for each in going if each.final == "A"} == {1, 2, 3, 5}
-    gone = stage_rules.StageRules(
+    removed_stage_rules = stage_rules.StageRules(
         rule.finals, rule.by, each=1, others=2, lot="x", withdrawn=(5,)
     )
-    after = stage_rules.assign_to_finals(gone, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]])
+    after = stage_rules.assign_to_finals(
+        removed_stage_rules, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]]
+    )
     assert {each.id for each in after if each.final == "A"} == {1, 2, 3, 6}
     assert [each.id for each in after if each.moved_up] == [6]
 

@@ -9,23 +9,27 @@ from tournaments.swiss import DrawField, DrawMethod
 from tournaments.swiss.field import Id
 
 
-def distance(field: DrawField, one: Id, other: Id) -> int:
+def compute_distance(field: DrawField, one: Id, other: Id) -> int:
     """Return the distance of two entries: by score in hundredths, or by rank."""
     scores = {entry.id: round(entry.score * 100) for entry in field.entries}
     if field.method is DrawMethod.RANDOM:
         return 0
     if field.method is DrawMethod.SWISS:
         return scores[one] - scores[other]
-    here = [entry.id for entry in field.entries if not entry.left]
-    order = sorted(here, key=lambda id_: (-scores[id_], _lot(f"{field.seed}|{id_}"), id_))
+    entry_pks = [entry.id for entry in field.entries if not entry.left]
+    order = sorted(
+        entry_pks, key=lambda id_: (-scores[id_], draw_lot(f"{field.seed}|{id_}"), id_)
+    )
     return order.index(one) - order.index(other)
 
 
-def _lot(text: str) -> bytes:
+def draw_lot(text: str) -> bytes:
     return sha256(text.encode()).digest()[:2]
 
 
-def costs(field: DrawField, pairs: list[tuple[Id, Id]], out: list[Id]) -> tuple[int, ...]:
+def compute_costs(
+    field: DrawField, pairs: list[tuple[Id, Id]], out: list[Id]
+) -> tuple[int, ...]:
     """Return the costs on all levels but the lot, computed from the field only."""
     entries = {entry.id: entry for entry in field.entries}
     met = Counter(frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings)
@@ -42,7 +46,7 @@ def costs(field: DrawField, pairs: list[tuple[Id, Id]], out: list[Id]) -> tuple[
         total[0] += 0 if field.method is DrawMethod.DANISH else met[couple]
         total[2] += couple in field.apart
         total[3] += entries[ew].seat == "stays"
-        total[5] += distance(field, ns, ew) ** 2
+        total[5] += compute_distance(field, ns, ew) ** 2
         total[6] += entries[ew].seat == "north-south"
         sides[ns] += 1
         sides[ew] -= 1
@@ -54,11 +58,11 @@ def costs(field: DrawField, pairs: list[tuple[Id, Id]], out: list[Id]) -> tuple[
     return tuple(total)
 
 
-def every_draw(ids: list[Id]) -> Iterator[tuple[list[tuple[Id, Id]], list[Id]]]:
+def list_draws(ids: list[Id]) -> Iterator[tuple[list[tuple[Id, Id]], list[Id]]]:
     """Yield all perfect matchings, with each possible sit-out in turn."""
     if len(ids) % 2:
         for out in ids:
-            for pairs, _none in every_draw([each for each in ids if each != out]):
+            for pairs, _none in list_draws([each for each in ids if each != out]):
                 yield pairs, [out]
         return
     if not ids:
@@ -66,39 +70,41 @@ def every_draw(ids: list[Id]) -> Iterator[tuple[list[tuple[Id, Id]], list[Id]]]:
         return
     one, *rest = ids
     for other in rest:
-        for pairs, _none in every_draw([each for each in rest if each != other]):
+        for pairs, _none in list_draws([each for each in rest if each != other]):
             yield [(one, other), *pairs], []
 
 
-def best_sides(
+def compute_best_sides(
     field: DrawField, one: Id, other: Id, none: tuple[int, ...] | None = None
 ) -> tuple[int, ...]:
     """Return a couple's cost on each level, on its better sides.
 
     `none` is the cost of an empty draw.
     """
-    none = none or costs(field, [], [])
-    ways = [costs(field, [way], []) for way in ((one, other), (other, one))]
-    return min(tuple(new - old for new, old in zip(way, none, strict=True)) for way in ways)
+    none = none or compute_costs(field, [], [])
+    costs = [compute_costs(field, [way], []) for way in ((one, other), (other, one))]
+    return min(tuple(new - old for new, old in zip(way, none, strict=True)) for way in costs)
 
 
-def priced_draws(
+def list_priced_draws(
     field: DrawField,
 ) -> list[tuple[tuple[int, ...], list[tuple[Id, Id]], list[Id]]]:
     """Return every draw with its costs, each couple on its better sides."""
     ids = [entry.id for entry in field.entries if not entry.left]
-    grows, none = {}, costs(field, [], [])
+    grows, none = {}, compute_costs(field, [], [])
     for one, other in combinations(ids, 2):
-        grows[one, other] = grows[other, one] = best_sides(field, one, other, none)
-    starts = {id_: costs(field, [], [id_]) for id_ in ids}
+        grows[one, other] = grows[other, one] = compute_best_sides(field, one, other, none)
+    starts = {id_: compute_costs(field, [], [id_]) for id_ in ids}
     found = []
-    for pairs, out in every_draw(ids):
+    for pairs, out in list_draws(ids):
         every = [starts[out[0]] if out else none, *(grows[pair] for pair in pairs)]
         found.append((tuple(map(sum, zip(*every, strict=True))), pairs, out))
     return found
 
 
-def rounds_left(field: DrawField, pairs: Sequence[tuple[Id, Id]], out: Sequence[Id]) -> int:
+def count_rounds_left(
+    field: DrawField, pairs: Sequence[tuple[Id, Id]], out: Sequence[Id]
+) -> int:
     """Return how many planned rounds can follow a draw without a repeat.
 
     Each entry sits out at most once.
@@ -108,25 +114,25 @@ def rounds_left(field: DrawField, pairs: Sequence[tuple[Id, Id]], out: Sequence[
     met |= {frozenset(pair) for pair in pairs} | {frozenset((id_, "out")) for id_ in out}
     ids: list[Id] = [entry.id for entry in field.entries if not entry.left]
     nodes = [*ids, "out"] if len(ids) % 2 else ids
-    return _most(nodes, met, max(field.rounds - field.round, 0))
+    return count_most_rounds(nodes, met, max(field.rounds - field.round, 0))
 
 
-def _most(nodes: list[Id], met: set[frozenset[Id]], wanted: int) -> int:
+def count_most_rounds(nodes: list[Id], met: set[frozenset[Id]], wanted: int) -> int:
     wanted = min(wanted, *(sum(frozenset((a, b)) not in met for b in nodes) - 1 for a in nodes))
     most = 0
-    for couples in _new_rounds(nodes, met) if wanted > 0 else ():
-        most = max(most, 1 + _most(nodes, met | couples, wanted - 1))
+    for couples in list_new_rounds(nodes, met) if wanted > 0 else ():
+        most = max(most, 1 + count_most_rounds(nodes, met | couples, wanted - 1))
         if most == wanted:
             break
     return most
 
 
-def _new_rounds(nodes: list[Id], met: set[frozenset[Id]]) -> Iterator[set[frozenset[Id]]]:
+def list_new_rounds(nodes: list[Id], met: set[frozenset[Id]]) -> Iterator[set[frozenset[Id]]]:
     if not nodes:
         yield set()
         return
     one, *rest = nodes
     for other in rest:
         if (couple := frozenset((one, other))) not in met:
-            for couples in _new_rounds([each for each in rest if each != other], met):
+            for couples in list_new_rounds([each for each in rest if each != other], met):
                 yield {couple, *couples}

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournaments.swiss.brute_force import costs, priced_draws
-from tests.tournaments.swiss.tournament import faults_of, played
+from tests.tournaments.swiss.brute_force import compute_costs, list_priced_draws
+from tests.tournaments.swiss.tournament import list_faults, play_tournament
 from tournaments.swiss import (
     DrawField,
     DrawMethod,
@@ -21,18 +21,18 @@ from tournaments.swiss import matching as door
 from tournaments.swiss.field import Id, MetCouple
 
 
-def best(field: DrawField) -> tuple[int, ...]:
+def find_best_costs(field: DrawField) -> tuple[int, ...]:
     """Return the minimum objective of all draws, each couple on its better sides."""
-    return min(cost for cost, _pairs, _out in priced_draws(field))
+    return min(cost for cost, _pairs, _out in list_priced_draws(field))
 
 
-def chance(lots: random.Random, size: int) -> DrawField:
+def draw_field(lots: random.Random, size: int) -> DrawField:
     """Return a random field mid-tournament: leavers, seats, wishes and couples kept apart."""
     ids = list(range(1, size + 1))
     history = []
     for number in range(1, lots.randint(1, 4)):
         lots.shuffle(ids)
-        pairs = tuple(MetCouple(*ids[at : at + 2]) for at in range(0, size - 1, 2))
+        pairs = tuple(MetCouple(*ids[number : number + 2]) for number in range(0, size - 1, 2))
         history.append(DrawnRound(number, pairs, tuple(ids[size - size % 2 :])))
     entries = tuple(
         Entry(
@@ -52,26 +52,26 @@ def chance(lots: random.Random, size: int) -> DrawField:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", range(24))
 def test_no_draw_is_better(case: int) -> None:
-    field = chance(random.Random(case), 4 + case % 6)
+    field = draw_field(random.Random(case), 4 + case % 6)
     found = draw_round(field)
-    pairs = [(each.ns, each.ew) for each in found.pairings]
-    assert found.objective[:8] == costs(field, pairs, list(found.sit_out))
-    assert found.objective[:8] == best(field)
+    pairs = [(pairing.ns, pairing.ew) for pairing in found.pairings]
+    assert found.objective[:8] == compute_costs(field, pairs, list(found.sit_out))
+    assert found.objective[:8] == find_best_costs(field)
 
 
 @pytest.mark.parametrize("case", range(2))
 def test_no_draw_of_ten_is_better(case: int) -> None:
-    field = chance(random.Random(100 + case), 10)
-    assert draw_round(field).objective[:8] == best(field)
+    field = draw_field(random.Random(100 + case), 10)
+    assert draw_round(field).objective[:8] == find_best_costs(field)
 
 
 def test_the_order_of_entries_and_a_gain_for_all_change_nothing() -> None:
     for case in range(6):
-        field = chance(random.Random(case), 9)
-        shuffled = list(field.entries)
-        random.Random(1).shuffle(shuffled)
-        raised = tuple(replace(entry, score=entry.score + 5) for entry in shuffled)
-        assert draw_round(replace(field, entries=tuple(shuffled))) == draw_round(field)
+        field = draw_field(random.Random(case), 9)
+        entries = list(field.entries)
+        random.Random(1).shuffle(entries)
+        raised = tuple(replace(entry, score=entry.score + 5) for entry in entries)
+        assert draw_round(replace(field, entries=tuple(entries))) == draw_round(field)
         again = draw_round(replace(field, entries=raised))
         lines = [(p.table, p.ns, p.ew) for p in again.pairings]
         assert lines == [(p.table, p.ns, p.ew) for p in draw_round(field).pairings]
@@ -101,9 +101,9 @@ def test_every_pairing_has_its_reason() -> None:
         frozenset((1, 3)),
         frozenset((2, 5)),
     } or found.sit_out == (4,)
-    first = found.pairings[0].reason
-    assert "Place 1 and place 2 met in round 1." in first
-    assert "after more rounds" in first or "Sides drawn at random" in first
+    first_reason = found.pairings[0].reason
+    assert "Place 1 and place 2 met in round 1." in first_reason
+    assert "after more rounds" in first_reason or "Sides drawn at random" in first_reason
     assert found.sit_out_reason.startswith("Place ")
 
 
@@ -133,13 +133,13 @@ def test_danish_lets_neighbours_meet_again_and_monrad_does_not() -> None:
     entries = tuple(Entry(n, Fraction(10 - n)) for n in range(1, 7))
     history = (DrawnRound(1, (MetCouple(1, 2), MetCouple(3, 4), MetCouple(5, 6))),)
 
-    def pairs(method: DrawMethod) -> set[frozenset[Id]]:
+    def draw_pairs(method: DrawMethod) -> set[frozenset[Id]]:
         found = draw_round(DrawField(entries, 2, "m", history, method=method))
         return {frozenset((p.ns, p.ew)) for p in found.pairings}
 
     neighbours = {frozenset((1, 2)), frozenset((3, 4)), frozenset((5, 6))}
-    assert pairs(DrawMethod.DANISH) == neighbours
-    assert not pairs(DrawMethod.MONRAD) & neighbours
+    assert draw_pairs(DrawMethod.DANISH) == neighbours
+    assert not draw_pairs(DrawMethod.MONRAD) & neighbours
 
 
 def test_of_an_odd_number_of_teams_three_of_the_lowest_play_each_other() -> None:
@@ -158,7 +158,7 @@ def test_tournaments_by_chance_keep_the_rules(seed: int) -> None:
     """Ten tournaments a seed: three hundred in all."""
     for number in range(10):
         lots = random.Random(f"{seed}|{number}")
-        assert faults_of(played(lots, lots.randint(4, 12), lots.randint(2, 5))) == []
+        assert list_faults(play_tournament(lots, lots.randint(4, 12), lots.randint(2, 5))) == []
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -166,9 +166,9 @@ def test_what_is_left_out_of_a_large_field_stands_in_no_cheapest_draw(seed: int)
     lots = random.Random(seed)
     nodes = 66 + 2 * seed
     costs = {
-        (one, other): lots.choice((lots.randint(0, 40), lots.randint(0, 4_000)))
-        for one in range(nodes)
-        for other in range(one + 1, nodes)
+        (number, other_number): lots.choice((lots.randint(0, 40), lots.randint(0, 4_000)))
+        for number in range(nodes)
+        for other_number in range(number + 1, nodes)
         if lots.random() < (0.06 if seed == 5 else 0.9)
     }
     kept = door.prune_edges(nodes, costs)

@@ -32,25 +32,25 @@ ROWS = json.loads(Path("tests/golden/advice.json").read_text(encoding="utf-8"))[
 @pytest.mark.parametrize("row", [row for row in ROWS if row.get("waits_for") == "swiss"])
 def test_the_adviser_proposes_swiss_where_an_expert_would(row) -> None:
     for count in row["counts"]:
-        found = propose_swiss(row["unit"], count, {})
-        assert found is not None
-        assert found.is_first
-        assert f"swiss {found.rounds}x{found.boards_a_round}" == row["wanted"]
-        assert found.minutes <= 210
+        plan = propose_swiss(row["unit"], count, {})
+        assert plan is not None
+        assert plan.is_first
+        assert f"swiss {plan.rounds}x{plan.boards_a_round}" == row["wanted"]
+        assert plan.minutes <= 210
 
 
 def test_nothing_given_is_broken_and_a_lack_of_copies_has_its_cure() -> None:
     for count in range(2, 61):
         for minutes in (90, 150, 210):
             for boards in (12, 20, 24, 36):
-                found = propose_swiss("pairs", count, {"minutes": minutes, "boards": boards})
-                if found is None:
+                plan = propose_swiss("pairs", count, {"minutes": minutes, "boards": boards})
+                if plan is None:
                     continue
-                assert found.minutes <= minutes
-                assert found.rounds * found.boards_a_round <= boards
-                assert found.rounds < count
-                assert bool(found.lacking) is (found.copies > 1)
-                again = {"minutes": minutes, "boards": boards, "sets": found.copies}
+                assert plan.minutes <= minutes
+                assert plan.rounds * plan.boards_a_round <= boards
+                assert plan.rounds < count
+                assert bool(plan.lacking) is (plan.copies > 1)
+                again = {"minutes": minutes, "boards": boards, "sets": plan.copies}
                 cured = propose_swiss("pairs", count, again)
                 assert cured is not None
                 assert cured.lacking == ""
@@ -72,7 +72,9 @@ def test_copies_go_round_as_many_tables_as_there_are_boards() -> None:
         sizes = [b - a for a, b in zip(blocks, [*blocks[1:], tables + 1], strict=True)]
         assert max(sizes) <= 4
         assert sum(sizes) == tables
-    assert all(first % 2 for first in list_blocks("teams", 12, 3))  # no match is split
+    assert all(
+        first_block % 2 for first_block in list_blocks("teams", 12, 3)
+    )  # no match is split
 
 
 def test_a_plan_is_kept_and_read_and_refused_with_a_cure() -> None:
@@ -136,12 +138,12 @@ def test_the_first_round_by_seeds_and_its_tables() -> None:
     assert record["sit_out"] == [7]
     assert [2, 2, 5] in record["pairings"]  # stationary entries sit North-South
     pairs = build_meetings(record, {n: (n,) for n in range(1, 8)}, plan=SwissPlan(3), round_=1)
-    assert [(it.table, it.board_group) for it in pairs] == [(1, 1), (2, 1), (3, 1)]
+    assert [(pair.table, pair.board_group) for pair in pairs] == [(1, 1), (2, 1), (3, 1)]
     teams = build_meetings(
         record, {n: (n, n + 10) for n in range(1, 8)}, plan=SwissPlan(3), round_=2
     )
     assert len(teams) == 6
-    assert {it.board_group for it in teams} == {2}
+    assert {team.board_group for team in teams} == {2}
     whole = {"kind": "pairs", "seed": "a", "entries": [{"id": n} for n in range(1, 9)]}
     assert draw_from_data(whole) == draw_from_data(whole)
     assert count_differences(draw_from_data(whole), draw_from_data(whole)) == 0

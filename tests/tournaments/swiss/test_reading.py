@@ -27,18 +27,18 @@ FIELD = {
 }
 
 
-def drawn(tmp_path: Path, data: object) -> dict:
+def draw_from_file(tmp_path: Path, data: object) -> dict:
     file = tmp_path / "field.json"
     file.write_text(json.dumps(data), "utf-8")
-    out = StringIO()
-    call_command("swiss", "draw", str(file), format="json", stdout=out)
-    found: dict = json.loads(out.getvalue())
+    output = StringIO()
+    call_command("swiss", "draw", str(file), format="json", stdout=output)
+    found: dict = json.loads(output.getvalue())
     return found
 
 
 def test_a_file_is_drawn_the_same_every_time(tmp_path: Path) -> None:
-    found = drawn(tmp_path, FIELD)
-    assert found == drawn(tmp_path, FIELD)
+    found = draw_from_file(tmp_path, FIELD)
+    assert found == draw_from_file(tmp_path, FIELD)
     assert list(found)[:5] == ["pairings", "sit_out", "objective", "seed", "input"]
     assert len(found["pairings"]) == 2
     assert len(found["sit_out"]) == 1
@@ -52,50 +52,56 @@ def test_a_file_is_drawn_the_same_every_time(tmp_path: Path) -> None:
 def test_a_byte_order_mark_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, piped: bool
 ) -> None:
-    expected = drawn(tmp_path, FIELD)
-    file, out = tmp_path / "marked.json", StringIO()
+    expected = draw_from_file(tmp_path, FIELD)
+    file, output = tmp_path / "marked.json", StringIO()
     file.write_text(json.dumps(FIELD), "utf-8-sig")
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(file.read_bytes())))
-    call_command("swiss", "draw", "-" if piped else str(file), format="json", stdout=out)
-    assert json.loads(out.getvalue()) == expected
+    call_command("swiss", "draw", "-" if piped else str(file), format="json", stdout=output)
+    assert json.loads(output.getvalue()) == expected
 
 
-def changed(**changes: object) -> dict:
+def change_field(**changes: object) -> dict:
     return {**FIELD, **changes}
 
 
 SLIPS = [
     ([], r"the file: \[\] isn't a group in braces"),
-    (changed(entries=[]), "entries: fewer than two play: enter at least two"),
-    (changed(entries=[{"id": 1}, {"id": 1}], history=[], apart=[]), "1 appears twice"),
-    (changed(entries=[{"id": 1, "score": "1.234"}]), r"entries\[0\].score: must be a decimal"),
-    (changed(entries=[{"id": 1, "score": 1.5}]), r"entries\[0\].score: must be a decimal"),
-    (changed(entries=[{"id": 1, "seat": "sofa"}]), "Enter stays or north-south"),
-    (changed(entries=[{"id": True}]), r"entries\[0\].id: true isn't a whole number or a name"),
-    (changed(entries=[{"id": n} for n in range(2000)]), "at most 1000"),
-    (changed(history=[{"pairings": [{"ns": 1, "ew": 9}]}]), "9 is not an entry: list it"),
+    (change_field(entries=[]), "entries: fewer than two play: enter at least two"),
+    (change_field(entries=[{"id": 1}, {"id": 1}], history=[], apart=[]), "1 appears twice"),
     (
-        changed(history=[{"pairings": [{"ns": 1, "ew": 1}]}]),
+        change_field(entries=[{"id": 1, "score": "1.234"}]),
+        r"entries\[0\].score: must be a decimal",
+    ),
+    (change_field(entries=[{"id": 1, "score": 1.5}]), r"entries\[0\].score: must be a decimal"),
+    (change_field(entries=[{"id": 1, "seat": "sofa"}]), "Enter stays or north-south"),
+    (
+        change_field(entries=[{"id": True}]),
+        r"entries\[0\].id: true isn't a whole number or a name",
+    ),
+    (change_field(entries=[{"id": n} for n in range(2000)]), "at most 1000"),
+    (change_field(history=[{"pairings": [{"ns": 1, "ew": 9}]}]), "9 is not an entry: list it"),
+    (
+        change_field(history=[{"pairings": [{"ns": 1, "ew": 1}]}]),
         r"pairings\[0\].ew: 1 appears twice",
     ),
-    (changed(apart=[[1]]), r"apart\[0\]: enter the numbers of two entries"),
-    (changed(round=0), "round: 0 is out of range. Enter a whole number from 1 to 200"),
-    (changed(rounds=0), "rounds: 0 is out of range"),
-    (changed(kind="dogs"), "kind: “dogs” isn't known. Enter pairs or teams"),
-    (changed(odd="three-way"), "odd: only teams can play three-way"),
-    (changed(teams=[]), "teams: Unknown key"),
-    (changed(**{"two\nlines": 1}), "“two.lines”: Unknown key"),
+    (change_field(apart=[[1]]), r"apart\[0\]: enter the numbers of two entries"),
+    (change_field(round=0), "round: 0 is out of range. Enter a whole number from 1 to 200"),
+    (change_field(rounds=0), "rounds: 0 is out of range"),
+    (change_field(kind="dogs"), "kind: “dogs” isn't known. Enter pairs or teams"),
+    (change_field(odd="three-way"), "odd: only teams can play three-way"),
+    (change_field(teams=[]), "teams: Unknown key"),
+    (change_field(**{"two\nlines": 1}), "“two.lines”: Unknown key"),
     (
-        changed(entries=[{"id": 1, "nom": "Ann"}]),
+        change_field(entries=[{"id": 1, "nom": "Ann"}]),
         r"entries\[0\].nom: Unknown key",
     ),
     (
-        changed(history=[{"sitout": [5]}]),
+        change_field(history=[{"sitout": [5]}]),
         r"history\[0\].sitout: Unknown key. Did you mean sit_out",
     ),
-    (changed(history=[{"note": "\ud800"}]), r"history\[0\].note: Unknown key"),
+    (change_field(history=[{"note": "\ud800"}]), r"history\[0\].note: Unknown key"),
     (
-        changed(history=[{"pairings": [{"ns": 1, "ew": 2, "tabel": 3}]}]),
+        change_field(history=[{"pairings": [{"ns": 1, "ew": 2, "tabel": 3}]}]),
         r"history\[0\].pairings\[0\].tabel: Unknown key. Did you mean table",
     ),
 ]
@@ -103,18 +109,18 @@ SLIPS = [
 
 @pytest.mark.parametrize(("data", "words"), SLIPS)
 def test_a_slip_is_told_with_its_place_and_the_cure(data: object, words: str) -> None:
-    with pytest.raises(UnreadableField, match=words) as caught:
+    with pytest.raises(UnreadableField, match=words) as exc_info:
         read_field(data)
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(exc_info.value)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"entries": NaN}', "\x00"])
 def test_what_is_no_json_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
     file = tmp_path / "field.json"
     file.write_text(text, "utf-8")
-    with pytest.raises(CommandError) as caught:
+    with pytest.raises(CommandError) as exc_info:
         call_command("swiss", "draw", str(file))
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(exc_info.value)
 
 
 @pytest.mark.parametrize("text", ["\ud800", "a\nb", "\x07", "x" * 201])
@@ -123,20 +129,20 @@ def test_no_name_is_drawn_that_cannot_be_printed(tmp_path: Path, text: str, styl
     """Wherever the name is, one line gives its place, and nothing else happens."""
     file = tmp_path / "field.json"
     places = [
-        changed(entries=[{"id": text}, {"id": 2}], history=[], apart=[]),
-        changed(entries=[{"id": 1, "name": text}, {"id": 2}], history=[], apart=[]),
-        changed(entries=[{"id": 1, "seat": text}, {"id": 2}], history=[], apart=[]),
-        changed(seed=text),
-        changed(apart=[[1, text]]),
-        changed(history=[{"sit_out": [text]}]),
-        changed(history=[{"pairings": [{"ns": 1, "ew": text}]}]),
-        changed(method=text),
+        change_field(entries=[{"id": text}, {"id": 2}], history=[], apart=[]),
+        change_field(entries=[{"id": 1, "name": text}, {"id": 2}], history=[], apart=[]),
+        change_field(entries=[{"id": 1, "seat": text}, {"id": 2}], history=[], apart=[]),
+        change_field(seed=text),
+        change_field(apart=[[1, text]]),
+        change_field(history=[{"sit_out": [text]}]),
+        change_field(history=[{"pairings": [{"ns": 1, "ew": text}]}]),
+        change_field(method=text),
     ]
     for data in places:
         file.write_text(json.dumps(data), "utf-8")
-        with pytest.raises(CommandError) as caught:
+        with pytest.raises(CommandError) as exc_info:
             call_command("swiss", "draw", str(file), format=style, stdout=StringIO())
-        assert str(caught.value).isprintable()
+        assert str(exc_info.value).isprintable()
 
 
 @pytest.mark.parametrize("key", ["entries", "history", "\ud800", "two\nlines"])
@@ -144,9 +150,9 @@ def test_a_key_that_stands_twice_is_refused(tmp_path: Path, key: str) -> None:
     file, twice = tmp_path / "field.json", f"{json.dumps(key)}: []"
     for text in (f"{{{twice}, {twice}}}", f'{{"entries": [{{{twice}, {twice}}}]}}'):
         file.write_text(text, "utf-8")
-        with pytest.raises(CommandError, match="appears twice in one group") as caught:
+        with pytest.raises(CommandError, match="appears twice in one group") as exc_info:
             call_command("swiss", "draw", str(file))
-        assert str(caught.value).isprintable()
+        assert str(exc_info.value).isprintable()
 
 
 def test_what_cannot_be_asked_is_refused() -> None:

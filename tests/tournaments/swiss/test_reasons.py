@@ -11,9 +11,9 @@ from functools import cached_property
 import pytest
 
 from tests.tournaments.swiss.brute_force import (
-    best_sides,
-    priced_draws,
-    rounds_left,
+    compute_best_sides,
+    count_rounds_left,
+    list_priced_draws,
 )
 from tournaments.swiss import (
     Draw,
@@ -42,25 +42,28 @@ class Recount:
     @cached_property
     def draws(self) -> list[tuple[Key, list[Id]]]:
         """Return the key of every draw, the smallest being best, and its sit-outs."""
-        return [(self.key(*each), each[2]) for each in priced_draws(self.field)]
+        return [
+            (self.key(*priced_draw), priced_draw[2])
+            for priced_draw in list_priced_draws(self.field)
+        ]
 
     def key(self, costs: Key, pairs: list[tuple[Id, Id]], out: list[Id]) -> Key:
         """Return repeats, repeated sit-outs, further rounds (negative), and other costs."""
-        left = 0
+        remaining_rounds_left = 0
         if not (costs[MET] or costs[SAT_OUT]) and self.field.method is not DrawMethod.DANISH:
-            left = rounds_left(self.field, pairs, out)
-        return (*costs[:2], -left, *costs[2:])
+            remaining_rounds_left = count_rounds_left(self.field, pairs, out)
+        return (*costs[:2], -remaining_rounds_left, *costs[2:])
 
     @cached_property
     def own(self) -> Key:
         """Return the key of the draw itself."""
-        pairs = [(each.ns, each.ew) for each in self.made.pairings]
+        pairs = [(pairing.ns, pairing.ew) for pairing in self.made.pairings]
         return self.key(self.made.objective[:8], pairs, list(self.made.sit_out))
 
     def called(self, words: str) -> Id:
         """Return the entry that words name: by rank, or by number if ranks are shared."""
-        ids = [each.id for each in self.field.entries if not each.left]
-        scores = {each.id: each.score for each in self.field.entries}
+        ids = [entry.id for entry in self.field.entries if not entry.left]
+        scores = {entry.id: entry.score for entry in self.field.entries}
         ranks = {one: 1 + sum(scores[it] > scores[one] for it in ids) for one in ids}
         words = re.sub(r" \(.*\)", "", words)
         if not words.lower().startswith("place "):
@@ -70,18 +73,18 @@ class Recount:
 
     def score(self, id_: Id) -> Fraction:
         """Return the score of an entry."""
-        return next(each.score for each in self.field.entries if each.id == id_)
+        return next(entry.score for entry in self.field.entries if entry.id == id_)
 
     def seat(self, id_: Id) -> SeatPreference:
         """Return the seat that an entry has or prefers."""
-        return next(each.seat for each in self.field.entries if each.id == id_)
+        return next(entry.seat for entry in self.field.entries if entry.id == id_)
 
     def rival(self, id_: Id) -> Id:
         """Return the opponent of an entry in the draw."""
         (found,) = [
-            {each.ns: each.ew, each.ew: each.ns}[id_]
-            for each in self.made.pairings
-            if id_ in (each.ns, each.ew)
+            {pairing.ns: pairing.ew, pairing.ew: pairing.ns}[id_]
+            for pairing in self.made.pairings
+            if id_ in (pairing.ns, pairing.ew)
         ]
         return found
 
@@ -96,14 +99,16 @@ class Recount:
         return [
             each.number
             for each in self.field.history
-            for it in each.pairings
-            if {it.ns, it.ew} == {one, other}
+            for pairing in each.pairings
+            if {pairing.ns, pairing.ew} == {one, other}
         ]
 
     def sides(self, id_: Id) -> int:
         """Return how much more often an entry sat North-South."""
-        pairings = [it for each in self.field.history for it in each.pairings]
-        return sum(it.ns == id_ for it in pairings) - sum(it.ew == id_ for it in pairings)
+        pairings = [pairing for each in self.field.history for pairing in each.pairings]
+        return sum(pairing.ns == id_ for pairing in pairings) - sum(
+            pairing.ew == id_ for pairing in pairings
+        )
 
     def times_out(self, id_: Id) -> int:
         """Return how often an entry sat out."""
@@ -118,23 +123,31 @@ class Recount:
         mine, theirs = self.rival(one), self.rival(other)
         couples = [(one, mine), (other, theirs)], [(one, other), (mine, theirs)]
         here, there = (
-            tuple(map(sum, zip(*(best_sides(self.field, *each) for each in both), strict=True)))
-            for both in couples
+            tuple(
+                map(
+                    sum,
+                    zip(
+                        *(compute_best_sides(self.field, *each) for each in both_couple),
+                        strict=True,
+                    ),
+                )
+            )
+            for both_couple in couples
         )
         if there < here:
             return -1  # the exchange is better for this round
-        return next((at for at in range(8) if here[at] != there[at]), 8)
+        return next((number for number in range(8) if here[number] != there[number]), 8)
 
     def exchanged_later(self, one: Id, other: Id) -> bool:
         """Return whether fewer rounds could follow after the exchange."""
         mine, theirs = self.rival(one), self.rival(other)
         kept = [
-            (each.ns, each.ew)
-            for each in self.made.pairings
-            if not {each.ns, each.ew} & {one, other, mine, theirs}
+            (pairing.ns, pairing.ew)
+            for pairing in self.made.pairings
+            if not {pairing.ns, pairing.ew} & {one, other, mine, theirs}
         ]
         pairs = [*kept, (one, other), (mine, theirs)]
-        return rounds_left(self.field, pairs, self.made.sit_out) < -self.own[2]
+        return count_rounds_left(self.field, pairs, self.made.sit_out) < -self.own[2]
 
     def with_out(self, id_: Id) -> Key:
         """Return the best draw in which an entry sits out."""
@@ -146,7 +159,7 @@ SCORED = PLACE + r"(?: \([−\d.]+\))?"
 Check = Callable[..., bool]
 
 
-def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
+def build_pairing_checks(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
     """Return a check for each sentence about a pairing, by its pattern.
 
     A check receives the entries named in the sentence.
@@ -230,11 +243,11 @@ def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
     }
 
 
-def sit_out_sentences(it: Recount) -> dict[str, Check]:
+def build_sit_out_checks(it: Recount) -> dict[str, Check]:
     """Return a check for each sentence about the sit-out, by its pattern."""
     (own,) = it.made.sit_out
     times = it.times_out(own)
-    ids = [each.id for each in it.field.entries if not each.left]
+    ids = [entry.id for entry in it.field.entries if not entry.left]
     lower = [one for one in ids if it.score(one) < it.score(own)]
     fewer = [one for one in ids if it.times_out(one) < times]
     lot = it.field.round == 1 or it.field.method is DrawMethod.RANDOM
@@ -269,7 +282,9 @@ def sit_out_sentences(it: Recount) -> dict[str, Check]:
     }
 
 
-def unproved(it: Recount, text: str, claims: dict[str, Check], seen: Counter[str]) -> list[str]:
+def list_unproved(
+    it: Recount, text: str, claims: dict[str, Check], seen: Counter[str]
+) -> list[str]:
     """Return the sentences of a text that match no pattern, or that are false."""
     wrong = []
     for sentence in re.split(r"\.(?: |$)", text)[:-1]:
@@ -280,14 +295,14 @@ def unproved(it: Recount, text: str, claims: dict[str, Check], seen: Counter[str
         ((pattern, match),) = found
         seen[pattern] += 1
         counted = "again after" in pattern
-        named = [it.called(each) for each in match.groups()[: 1 if counted else None]]
+        named = [it.called(group) for group in match.groups()[: 1 if counted else None]]
         given = [*named, int(match.group(2))] if counted else named
         if not claims[pattern](*given):
             wrong.append(sentence)
     return wrong
 
 
-def chance(lots: random.Random) -> DrawField:
+def draw_field(lots: random.Random) -> DrawField:
     """Return a random small field mid-tournament: repeats, seats, wishes, couples apart."""
     size = lots.choice((4, 5, 5, 6, 6, 7, 7, 8))
     ids = list(range(1, size + 1))
@@ -296,12 +311,12 @@ def chance(lots: random.Random) -> DrawField:
     for number in range(1, lots.randint(1, size)):
         for _try in range(lots.choice((1, 12))):
             lots.shuffle(ids)
-            couples = [ids[at : at + 2] for at in range(0, size - 1, 2)]
-            if not {frozenset(each) for each in couples} & seen:
+            couples = [ids[number : number + 2] for number in range(0, size - 1, 2)]
+            if not {frozenset(couple) for couple in couples} & seen:
                 break
-        seen |= {frozenset(each) for each in couples}
+        seen |= {frozenset(couple) for couple in couples}
         out = tuple(ids[size - size % 2 :])
-        history.append(DrawnRound(number, tuple(MetCouple(*each) for each in couples), out))
+        history.append(DrawnRound(number, tuple(MetCouple(*couple) for couple in couples), out))
     seats = [SeatPreference.ANY] * lots.choice((2, 6)) + [
         SeatPreference.STAYS,
         SeatPreference.NORTH_SOUTH,
@@ -336,17 +351,22 @@ def test_every_sentence_is_true_and_no_draw_is_better(block: int) -> None:
     """Two thousand fields in twenty blocks, each compared with all its draws."""
     lots, seen, wrong = random.Random(block), Counter[str](), []
     for number in range(100):
-        field = chance(lots)
-        it = Recount(field, draw_round(field))
-        if it.own != min(key for key, _out in it.draws):
+        field = draw_field(lots)
+        recount = Recount(field, draw_round(field))
+        if recount.own != min(key for key, _out in recount.draws):
             wrong.append(f"{number}: a better draw exists")
-        for each in it.made.pairings:
-            claims = pairing_sentences(it, each.ns, each.ew)
-            wrong += [f"{number}: {text}" for text in unproved(it, each.reason, claims, seen)]
-        if it.made.sit_out:
-            claims = sit_out_sentences(it)
-            found = unproved(it, it.made.sit_out_reason, claims, seen)
-            wrong += [f"{number}: {text}" for text in found]
+        for pairing in recount.made.pairings:
+            claims = build_pairing_checks(recount, pairing.ns, pairing.ew)
+            wrong += [
+                f"{number}: {text}"
+                for text in list_unproved(recount, pairing.reason, claims, seen)
+            ]
+        if recount.made.sit_out:
+            claims = build_sit_out_checks(recount)
+            unproved_sentences = list_unproved(
+                recount, recount.made.sit_out_reason, claims, seen
+            )
+            wrong += [f"{number}: {text}" for text in unproved_sentences]
     assert wrong == []
     assert len(seen) >= 22  # different sentences were used
 
@@ -381,14 +401,17 @@ def test_an_all_play_all_is_finished_without_a_repeat(size: int, rounds: int) ->
             found = draw_round(replace(field, round=number))
             assert found.objective[:2] == (0, 0), (seed, number)
             gains: Counter[Id] = Counter()
-            for each in found.pairings:
-                gains[each.ns] = lots.randint(-12, 12)
-                gains[each.ew] = -gains[each.ns]
-            met = tuple(MetCouple(each.ns, each.ew, each.table) for each in found.pairings)
+            for pairing in found.pairings:
+                gains[pairing.ns] = lots.randint(-12, 12)
+                gains[pairing.ew] = -gains[pairing.ns]
+            met_couples = tuple(
+                MetCouple(one_pairing.ns, one_pairing.ew, one_pairing.table)
+                for one_pairing in found.pairings
+            )
             field = replace(
                 field,
                 entries=tuple(replace(e, score=e.score + gains[e.id]) for e in field.entries),
-                history=(*field.history, DrawnRound(number, met, found.sit_out)),
+                history=(*field.history, DrawnRound(number, met_couples, found.sit_out)),
             )
 
 

@@ -49,7 +49,7 @@ def test_a_match_that_was_not_finished_counts_from_half_of_it_on() -> None:
     assert score_unfinished(Fraction(3), 1, 4) is None
 
 
-def line_up(matches: list[SwissMatch], **options: object) -> list[tuple[object, int]]:
+def rank_matches(matches: list[SwissMatch], **options: object) -> list[tuple[object, int]]:
     ids = range(1, 5)
     return [(line.id, line.rank) for line in rank_entries(matches, ids, **options)]
 
@@ -60,18 +60,18 @@ def test_the_corrected_total_breaks_a_tie_and_decides_where_that_was_chosen() ->
         *(SwissMatch(2, 1, 3, Fraction(-2)), SwissMatch(2, 2, 4, Fraction(6))),
     ]
     # totals 2, 2, 8, -12: 1 met 2 and 3 (10), 2 met 1 and 4 (-10)
-    assert line_up(matches) == [(3, 1), (1, 2), (2, 3), (4, 4)]
+    assert rank_matches(matches) == [(3, 1), (1, 2), (2, 3), (4, 4)]
     lines = {line.id: line for line in rank_entries(matches, range(1, 5))}
     assert [lines[n].corrected for n in range(1, 5)] == [7, -3, 3, -7]
-    assert line_up(matches, by_corrected=True)[0] == (1, 1)
-    assert line_up(matches, boards=48)[0] == (1, 1)
+    assert rank_matches(matches, by_corrected=True)[0] == (1, 1)
+    assert rank_matches(matches, boards=48)[0] == (1, 1)
 
 
 def test_the_match_between_two_then_boards_won_and_else_a_shared_place() -> None:
     level = [SwissMatch(1, 1, 2, Fraction(1)), SwissMatch(2, 1, 2, Fraction(-1))]
-    assert line_up(level) == [(1, 1), (2, 1), (3, 1), (4, 1)]
+    assert rank_matches(level) == [(1, 1), (2, 1), (3, 1), (4, 1)]
     boards = [SwissMatch(1, 1, 2, Fraction(0), won=3, lost=1)]
-    assert line_up(boards) == [(1, 1), (2, 2), (3, 3), (4, 3)]
+    assert rank_matches(boards) == [(1, 1), (2, 2), (3, 3), (4, 3)]
 
 
 def test_who_missed_a_round_is_not_punished_in_the_corrected_total() -> None:

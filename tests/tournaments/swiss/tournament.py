@@ -19,7 +19,7 @@ class Drawn:
     draw: Draw
 
 
-def played(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
+def play_tournament(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
     """Play a tournament in which entries sometimes join, leave or need a seat."""
     entries = [
         Entry(number, seat=SeatPreference.STAYS if lots.random() < 0.05 else SeatPreference.ANY)
@@ -32,19 +32,22 @@ def played(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
         if number > 1 and lots.random() < 0.15:
             entries.append(Entry(len(entries) + 1))
         if number > 1 and lots.random() < 0.15 and sum(not e.left for e in entries) > 4:
-            gone = lots.choice([at for at, e in enumerate(entries) if not e.left])
+            gone = lots.choice([index for index, e in enumerate(entries) if not e.left])
             entries[gone] = replace(entries[gone], left=True)
         field = replace(field, entries=tuple(entries), round=number)
         made = draw_round(field)
         found.append(Drawn(field, made))
         gains: Counter[int | str] = Counter()
-        for each in made.pairings:
+        for pairing in made.pairings:
             margin = lots.randint(-12, 12)
-            gains[each.ns] += margin
-            gains[each.ew] -= margin
+            gains[pairing.ns] += margin
+            gains[pairing.ew] -= margin
         history = DrawnRound(
             number,
-            tuple(MetCouple(each.ns, each.ew, each.table) for each in made.pairings),
+            tuple(
+                MetCouple(one_pairing.ns, one_pairing.ew, one_pairing.table)
+                for one_pairing in made.pairings
+            ),
             made.sit_out,
         )
         field = replace(
@@ -55,24 +58,24 @@ def played(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
     return found
 
 
-def faults_of(tournament: list[Drawn]) -> list[str]:
+def list_faults(tournament: list[Drawn]) -> list[str]:
     """Return the broken rules, each with its round; empty if all is well."""
     found = []
     for each in tournament:
         number = each.field.round
-        here = {entry.id for entry in each.field.entries if not entry.left}
+        entry_pks = {entry.id for entry in each.field.entries if not entry.left}
         seated = [id_ for p in each.draw.pairings for id_ in (p.ns, p.ew)]
         seated += list(each.draw.sit_out)
-        if sorted(seated, key=str) != sorted(here, key=str):
+        if sorted(seated, key=str) != sorted(entry_pks, key=str):
             found.append(f"round {number}: not everybody once")
-        if len(each.draw.sit_out) != len(here) % 2:
+        if len(each.draw.sit_out) != len(entry_pks) % 2:
             found.append(f"round {number}: {len(each.draw.sit_out)} sit out")
         if any(not p.reason for p in each.draw.pairings):
             found.append(f"round {number}: a pairing without its reason")
         if each.draw.objective[0] and _can_avoid(each.field):
             found.append(f"round {number}: some meet again needlessly")
         again = each.draw.objective[1]
-        fresh = [id_ for id_ in here if not each.field.sat_out[id_]]
+        fresh = [id_ for id_ in entry_pks if not each.field.sat_out[id_]]
         if again and any(_can_avoid(each.field, out) for out in fresh):
             found.append(f"round {number}: one sits out again needlessly")
     return found
@@ -80,15 +83,15 @@ def faults_of(tournament: list[Drawn]) -> list[str]:
 
 def _can_avoid(field: DrawField, out: int | str | None = None) -> bool:
     """Return whether a draw without a repeat exists, by plain matching."""
-    here = [entry.id for entry in field.entries if not entry.left and entry.id != out]
+    entry_pks = [entry.id for entry in field.entries if not entry.left and entry.id != out]
     met = {frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings}
     graph = networkx.Graph()
-    graph.add_nodes_from(here)
+    graph.add_nodes_from(entry_pks)
     graph.add_edges_from(
         (one, other)
-        for one in here
-        for other in here
+        for one in entry_pks
+        for other in entry_pks
         if one != other and frozenset((one, other)) not in met
     )
     matched = networkx.max_weight_matching(graph, maxcardinality=True)
-    return len(matched) == len(here) // 2
+    return len(matched) == len(entry_pks) // 2
