@@ -12,8 +12,10 @@ from drives.draw.evening import draw_next
 from drives.draw.participants import Participants, PlayerId, SeatedRound
 from drives.draw.random_stream import RandomStream
 from drives.draw.rotation import STREAM_STEPS, can_rotate
+from drives.draw.table_search import ROUNDS, search_tables
 
-PLANNED_ROUNDS = 5
+SEARCHED_TABLES = range(2, 9)
+"""The numbers of tables at which an evening without a known plan is searched."""
 Moves = tuple[tuple[int, ...], ...]
 """The moves of the four streams, by round."""
 
@@ -36,8 +38,8 @@ def draw_table_rounds(
 ) -> tuple[SeatedRound, ...]:
     """Draw the next rounds so that two players sit together as rarely as possible.
 
-    If the number of players is a multiple of four, without wishes, no two of them meet twice in
-    five rounds. Other rounds are drawn with memory of all meetings.
+    Without wishes, the first five rounds are planned together: from 19 players on, and with 15
+    or 16, no two of them meet twice. Other rounds are drawn with memory of all meetings.
     """
     drawn: list[SeatedRound] = []
     for _round in range(rounds):
@@ -52,24 +54,42 @@ def draw_table_rounds(
 
 
 def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[SeatedRound, ...]:
-    """Return rounds in which no two players meet twice; none where no such plan is known."""
+    """Return five rounds in which two players meet again as rarely as is known.
+
+    There is no plan for players with wishes, nor for a large number of which some rest.
+    """
     size = participants.table_count
-    if participants.resting_count or not participants.has_no_wishes:
+    if not participants.has_no_wishes:
         return ()
     players = RandomStream(secret, "tables").shuffle(list(participants.players))
+    if size in SEARCHED_TABLES and (participants.resting_count or size < len(STREAM_STEPS)):
+        return _seat_searched_rounds(players)
+    if participants.resting_count:
+        return ()
     streams = [players[at : at + size] for at in range(0, 4 * size, size)]
     if size == len(STREAM_STEPS):
         rounds = [_seat_streams(streams, moves, is_plane=True) for moves in FOUR_TABLES]
         return (*rounds, SeatedRound(tuple((a, b, c, d) for a, b, c, d in streams)))
     if size in IRREGULAR_MOVES:
         all_moves = IRREGULAR_MOVES[size]
-    elif can_rotate(size, PLANNED_ROUNDS):
-        all_moves = tuple(
-            (0, number, 2 * number, 3 * number) for number in range(PLANNED_ROUNDS)
-        )
+    elif can_rotate(size, ROUNDS):
+        all_moves = tuple((0, number, 2 * number, 3 * number) for number in range(ROUNDS))
     else:
         return ()
     return tuple(_seat_streams(streams, moves) for moves in all_moves)
+
+
+def _seat_searched_rounds(players: Sequence[PlayerId]) -> tuple[SeatedRound, ...]:
+    rounds = []
+    for row in search_tables(len(players)):
+        seats = [players[at] for at in row]
+        rest = sorted(set(players) - set(seats), key=str)
+        tables = tuple(
+            (one, two, three, four)
+            for one, two, three, four in (seats[at : at + 4] for at in range(0, len(seats), 4))
+        )
+        rounds.append(SeatedRound(tables, tuple(rest)))
+    return tuple(rounds)
 
 
 def _seat_streams(
