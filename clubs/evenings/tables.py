@@ -51,7 +51,8 @@ class TableKind:
     """The functions and templates of one kind of table page.
 
     * `find_links` returns a queryset of the link with a token, valid or not, with the related
-      rows that the page needs. It is empty for a table of another kind.
+      rows that the page needs. It is empty for a table of another kind. A table has one kind at
+      a time.
     * `lock_lookup` is the lookup, relative to the link, of the row to lock for a change.
     * `process_request` handles a phone's request in a transaction, and raises WhistError.
     * `build_data` returns the page as JSON data from the `state` of the request's result. It is

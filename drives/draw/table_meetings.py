@@ -38,15 +38,19 @@ def draw_table_rounds(
 ) -> tuple[SeatedRound, ...]:
     """Draw the next rounds so that two players sit together as rarely as possible.
 
-    Without wishes, the first five rounds are planned together: from 19 players on, and with 15
-    or 16, no two of them meet twice. Other rounds are drawn with memory of all meetings.
+    Without wishes, the first five rounds are planned together, also where players chose their
+    seats of the first one: from 19 players on, and with 15 or 16, no two of them meet twice.
+    Other rounds are drawn with memory of all meetings.
     """
+    plan = plan_table_rounds(participants, secret)
+    plans = [plan, _follow_first_round(plan, played[0], secret)] if plan and played else [plan]
     drawn: list[SeatedRound] = []
     for _round in range(rounds):
-        so_far = [*played, *drawn]
-        plan = plan_table_rounds(participants, secret)
-        if plan[: len(so_far)] == tuple(so_far) and len(so_far) < len(plan):
-            drawn.append(plan[len(so_far)])
+        so_far = (*played, *drawn)
+        place = len(so_far)
+        planned = [each[place] for each in plans if each[:place] == so_far and each[place:]]
+        if planned:
+            drawn.append(planned[0])
         else:
             equally = replace(participants, meets_at_tables=True)
             drawn.append(draw_next(equally, secret, played=so_far))
@@ -77,6 +81,30 @@ def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[Seated
     else:
         return ()
     return tuple(_seat_streams(streams, moves) for moves in all_moves)
+
+
+def _follow_first_round(
+    plan: Sequence[SeatedRound], first: SeatedRound, secret: bytes
+) -> tuple[SeatedRound, ...]:
+    """Return the plan with its players renamed, so that it begins with a given first round.
+
+    It is empty if other players took part in that round.
+    """
+    chance = RandomStream(secret, "first seats")
+    names: dict[PlayerId, PlayerId] = {}
+    groups = [*chance.shuffle(first.tables), first.rest]
+    for planned, seated in zip([*plan[0].tables, plan[0].rest], groups, strict=False):
+        names |= zip(planned, chance.shuffle(seated), strict=False)
+    if names.keys() != set(names.values()):
+        return ()
+    renamed = [
+        SeatedRound(
+            tuple((names[a], names[b], names[c], names[d]) for a, b, c, d in each.tables),
+            tuple(sorted((names[player] for player in each.rest), key=str)),
+        )
+        for each in plan[1:]
+    ]
+    return (first, *renamed)
 
 
 def _seat_searched_rounds(players: Sequence[PlayerId]) -> tuple[SeatedRound, ...]:

@@ -29,10 +29,11 @@ SIDES = ("A", "B")
 
 
 def query_table_links(token: str) -> QuerySet[TableLink]:
-    """Query the link of a secret, with the drive, if it belongs to a drive's table."""
-    links = TableLink.filter_by_token(token)
-    rows = links.filter(WITHOUT_CHECK_IN, evening__drive__isnull=False).order_by("pk")
-    return rows.select_related("evening__club", "evening__drive__club")
+    """Query the link of a secret, with the drive, if its table enters the drive's scores."""
+    rows = TableLink.filter_by_token(token).filter(
+        WITHOUT_CHECK_IN, evening__drive__isnull=False, evening__rubber_night__isnull=True
+    )
+    return rows.order_by("pk").select_related("evening__club", "evening__drive__club")
 
 
 def get_drive(link: TableLink) -> Drive:

@@ -12,7 +12,7 @@ from clubs.activities.secrecy import format_public_name
 from clubs.evenings.tables import TableState, format_call_time, get_author_side
 from clubs.models import DirectorCall, TableLink
 from drives.draw.participants import PlayerId
-from drives.models import Drive, Seat, Sheet, SheetVersion
+from drives.models import Drive, Sheet, SheetVersion
 from drives.models.scores import Agreement
 from drives.play_forms import SeatsKnown
 from drives.play_forms.rounds import BELL_TERM
@@ -26,7 +26,7 @@ from drives.snapshot import (
     RoundSnapshot,
     format_seats,
     load_drive,
-    load_drive_part,
+    load_table_part,
 )
 
 MAX_PAD_BUTTONS = 14
@@ -123,12 +123,7 @@ def load_phone_snapshot(link: TableLink) -> DriveSnapshot:
     drive.refresh_from_db()
     if drive.terms.get(BELL_TERM):
         return load_drive(drive)
-    round_number = drive.at_round
-    table_seats = Seat.objects.filter(
-        round__drive=drive, round__number=round_number, table=link.table
-    )
-    numbers = table_seats.values_list("player__number", flat=True)
-    return load_drive_part(drive, numbers, rounds=(round_number, round_number + 1))
+    return load_table_part(drive, link.table, drive.at_round)
 
 
 def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhone:

@@ -11,9 +11,10 @@ from hall.phones.views import EVENT_TABLE
 from rubbers.views.table import RUBBER_TABLE
 
 TABLE_KINDS = (EVENT_TABLE, RUBBER_TABLE, DRIVE_TABLE, OPEN_CHECK_IN)
-"""The kinds of tables that have links; the last one serves all of them during check-in.
+"""The kinds of tables that have links, of which the last one serves all during check-in.
 
-Drive tables that score rubbers are of the second kind.
+Drive tables that score rubbers are of the second kind. The order only decides how many kinds
+the first request of a link tries.
 """
 
 # /t/

@@ -19,6 +19,7 @@ SHORT: dict[str, list[str]] = {
     "backup": ["--tables", "3", "--evenings", "1", "--kills", "1", "--seconds", "60"],
     "chaos": ["--laptop", "--seconds", "15"],
     "check_in": ["--tables", "3", "--seconds", "3"],
+    "contracts": ["--tables", "4", "--hands", "4", "--seconds", "8", "--kills", "1"],
     "drive_hall": ["--players", "24", "--seconds", "3"],
     "drives": ["--rounds", "6", "--players", "8,9,16"],
     "entry": [],
@@ -32,7 +33,7 @@ WITH_SERVICES: dict[str, list[str]] = {
     "friday": ["--events", "10", "--share", "0.01", "--seconds", "10"],
 }
 """Scripts that need PostgreSQL and Redis, and wrk."""
-JUDGED = {"chaos", "check_in", "drive_hall", "events", "friday"}
+JUDGED = {"chaos", "check_in", "contracts", "drive_hall", "events", "friday"}
 """Scripts that exit with 1 if a limit is exceeded, as on a busy machine, but print all."""
 TESTED_ELSEWHERE = {"hall", "rolling"}
 """tests/hall/test_first_requests.py runs `hall` and checks its numbers. `rolling` installs

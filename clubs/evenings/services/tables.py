@@ -9,7 +9,12 @@ from django.utils import timezone
 
 from boards.whist import WhistError
 from clubs.evenings.tables import RequestResult, TableKind
+from clubs.links import hash_token
 from clubs.models import TableLink
+
+MAX_REMEMBERED_LINKS = 10_000
+_last_kinds: dict[str, TableKind] = {}
+"""The kind of each table by the hash of its token, as this process found it last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +64,29 @@ def process_table_request(
 def _find_table(
     kinds: Iterable[TableKind], token: str, *, is_locked: bool
 ) -> TableVisit | None:
-    for kind in kinds:
+    for kind in _order_by_last_kind(kinds, token):
         links = kind.find_links(token)
         if is_locked:
             links = links.select_for_update(of=(kind.lock_lookup,), no_key=True)
         link = links.first()
         if link is not None:
+            _remember_kind(link, kind)
             timezone.activate(link.evening.club.zone)
             is_open = link.is_live(timezone.now()) and not kind.is_over(link)
             return TableVisit(kind, link, is_open)
     return None
+
+
+def _order_by_last_kind(kinds: Iterable[TableKind], token: str) -> list[TableKind]:
+    """Put the kind that the table had last first; kinds exclude each other.
+
+    Otherwise a phone in a drive would make a query for each kind before it, on every request.
+    """
+    last_kind = _last_kinds.get(hash_token(token))
+    return sorted(kinds, key=lambda kind: kind is not last_kind)
+
+
+def _remember_kind(link: TableLink, kind: TableKind) -> None:
+    if len(_last_kinds) >= MAX_REMEMBERED_LINKS:
+        _last_kinds.clear()
+    _last_kinds[link.token_hash] = kind

@@ -11,10 +11,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from clubs.activities.services import revoke_table_links
-from clubs.models import TableLink
+from clubs.models import Evening, TableLink
 from drives.models import Drive, Sheet, SheetVersion
 from drives.services import (
     begin_next_round,
@@ -31,6 +33,7 @@ TOGETHER = {"contract": "together-8", "by": [1, 3], "tricks": 9}
 MISERE = {"contract": "misere", "by": [2], "made": [True]}
 SLAM = {"contract": "slam", "by": [4], "tricks": 13}
 DEAR_MISERE = {"contracts": {"misere": {"made": [10], "lost": [10]}}}
+MAX_POLL_QUERIES, MAX_ENTRY_QUERIES = 8, 26
 NO_MISERE = {"contracts": {"misere": {"played": False}}}
 
 
@@ -235,3 +238,23 @@ def test_an_entry_needs_at_most_150_milliseconds_of_processor_time() -> None:
         assert phone.send(sent)[0] == 200
         seconds.append(time.process_time() - began)
     assert statistics.quantiles(seconds, n=20)[-1] <= 0.15
+
+
+def test_a_phone_makes_few_queries_at_any_number_of_hands() -> None:
+    _drive, phone = wiezen(hands=16)
+    for hand in range(1, 9):
+        with CaptureQueriesContext(connection) as entry:
+            assert phone.send(phone.bid(TOGETHER, hand=hand, key=f"k{hand}"))[0] == 200
+    with CaptureQueriesContext(connection) as poll:
+        phone.look()
+    assert len(poll) <= MAX_POLL_QUERIES
+    assert len(entry) <= MAX_ENTRY_QUERIES
+
+
+def test_a_phone_shows_the_check_in_while_it_is_open_again() -> None:
+    drive, phone = wiezen()
+    Evening.objects.filter(pk=drive.evening_id).update(check_in_state="open")
+    assert "check-in" in Client().get(phone.link.path)["Location"]
+    Evening.objects.filter(pk=drive.evening_id).update(check_in_state="")
+    assert phone.look() == 200
+    assert phone.page["round"] == 1

@@ -1,0 +1,328 @@
+"""80 tables of a drive with contracts enter 16 hands each by phone, also with kills.
+
+Run manually: `python -m bench.contracts` starts `serve` on SQLite in a new folder. With
+`--server` it starts PostgreSQL, Redis, pages and a worker. Each table's phone enters a hand,
+confirms it for the other side, and polls its page. Each player's phone polls the player's page.
+A phone repeats an entry with the same key until it is acknowledged. With `--kills` the pages
+are killed (SIGKILL) and restarted that many times.
+
+It prints the response times, the CPU time for each response, and that of a plain page. It exits
+with 1 if an acknowledged hand is lost, changed or stored twice, or if its points are not those
+of its contract. The phones run on the same machine.
+"""
+
+import argparse
+import asyncio
+import gzip
+import json
+import os
+import random
+import re
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from bench.chaos_parts import Part, Parts
+from bench.cpu_meter import CpuMeter
+from bench.load import is_responding, print_step
+from bench.phones import HTMX_HEADER, JSON_HEADER, Connection, compute_percentiles
+
+POLL_SECONDS, PLAYER_POLL_SECONDS, RETRY_SECONDS = 5, 15, 0.5
+RATIO_REQUESTS = 300
+GAME = "wiezen"
+VERSION_PATTERN = re.compile(rb"seen=([\w.]+)")
+Hand = tuple[int, int]
+"""A table and the number of a hand."""
+
+
+@dataclass
+class Observations:
+    """What the phones observed: response times, and the points of each acknowledged hand."""
+
+    times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    acknowledged: dict[Hand, tuple[dict[str, Any], list[int]]] = field(default_factory=dict)
+    repeats: int = 0
+
+
+def main() -> int:
+    """Print the measurements, and return 0 if nothing was lost, doubled or wrong."""
+    options = _parse_options()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that everything is stopped
+    with tempfile.TemporaryDirectory(prefix="overplay-contracts-") as name:
+        parts = Parts(Path(name), laptop=not options.server)
+        try:
+            return _run(parts, options)
+        finally:
+            parts.stop()
+
+
+def _run(parts: Parts, options: argparse.Namespace) -> int:
+    parts.set_up()
+    print_step(f"a drive of {4 * options.tables} is being made")
+    tables, cards = _create_drive(parts, options.tables, options.hands)
+    cpu_meter = CpuMeter()
+    pages = parts.parts["serve" if parts.laptop else "web"]
+    for part in parts.parts.values():
+        if not part.is_running:
+            part.start()
+    while not is_responding(parts.port):
+        time.sleep(0.2)
+    plain_ms = asyncio.run(_measure_plain_page(parts.port, pages))
+    if pages.process is not None:
+        cpu_meter.add("pages", pages.process)
+    print_step(f"{options.tables} tables enter {options.hands} hands")
+    observations = Observations()
+    cpu_meter.start()
+    began = time.monotonic()
+    asyncio.run(_run_evening(parts, pages, tables, cards, options, observations))
+    seconds = time.monotonic() - began
+    _print_times(observations, seconds, cpu_meter.show()["pages"], plain_ms, options)
+    print(f"  load {', '.join(f'{each:.1f}' for each in os.getloadavg())}")
+    return _check_rows(observations, options)
+
+
+def _create_drive(parts: Parts, tables: int, hands: int) -> tuple[list[str], list[str]]:
+    """Create the drive in this process, and return the paths of its tables and players."""
+    os.environ.clear()
+    os.environ.update(parts.environ)
+    import django
+
+    django.setup()
+    import clubs.services
+    from drives.models import CardLink
+    from drives.play_forms.rounds import MEET_AT_TABLE, MEET_TERM
+    from drives.services import NewPlayer, create_card_links, create_drive, create_table_links
+    from server.models import User
+
+    user = User.objects.create(username="director")
+    club = clubs.services.create_club(name="Bench", owner=user, by=user)
+    drive = create_drive(
+        club=club, name="Bench", date=date(2026, 11, 27), form="lot", rounds=3, hands=hands,
+        players=[NewPlayer(name=f"Player {n}") for n in range(4 * tables)],
+        score={"kind": "player", "sum": 0, "game": GAME}, terms={MEET_TERM: MEET_AT_TABLE},
+        by=user,
+    )  # fmt: skip
+    create_table_links(drive=drive, by=user)
+    create_card_links(drive=drive, by=user)
+    links = drive.evening.table_links.order_by("table")
+    cards = CardLink.objects.filter(holder__drive=drive)
+    return [link.path for link in links], [card.path for card in cards]
+
+
+async def _measure_plain_page(port: int, pages: Part) -> float:
+    """Return the CPU milliseconds of the pages for a response without any query."""
+    connection = Connection(port)
+    await connection.request("/robots.txt", "Accept: text/plain")
+    cpu_meter = CpuMeter()
+    if pages.process is not None:
+        cpu_meter.add("pages", pages.process)
+    cpu_meter.start()
+    began = time.monotonic()
+    for _each in range(RATIO_REQUESTS):
+        await connection.request("/robots.txt", "Accept: text/plain")
+    seconds = time.monotonic() - began
+    connection.close()
+    return 1000 * cpu_meter.compute_shares()["pages"] * seconds / RATIO_REQUESTS
+
+
+async def _run_evening(
+    parts: Parts,
+    pages: Part,
+    tables: list[str],
+    cards: list[str],
+    options: argparse.Namespace,
+    observations: Observations,
+) -> None:
+    background = [
+        asyncio.create_task(_poll(parts.port, path, PLAYER_POLL_SECONDS, observations))
+        for path in cards[: options.followers]
+    ]
+    background.append(asyncio.create_task(_kill_pages(parts, pages, options)))
+    await asyncio.gather(
+        *(
+            _play_table(parts.port, number, path, options, observations)
+            for number, path in enumerate(tables, start=1)
+        )
+    )
+    for task in background:
+        task.cancel()
+
+
+async def _kill_pages(parts: Parts, pages: Part, options: argparse.Namespace) -> None:
+    """Kill the pages several times, evenly over the evening, and restart them."""
+    chance = random.Random(options.seed)
+    pause = options.seconds / (options.kills + 1)
+    for _kill in range(options.kills):
+        await asyncio.sleep(pause * chance.uniform(0.6, 1.4))
+        print_step("pages killed")
+        await asyncio.to_thread(pages.kill)
+        while not is_running_again(parts):
+            await asyncio.sleep(0.2)
+
+
+def is_running_again(parts: Parts) -> bool:
+    """Restart the programs that have ended; return whether all are running."""
+    parts.restart_ended_parts()
+    return all(part.is_running for part in parts.parts.values())
+
+
+async def _play_table(
+    port: int,
+    table: int,
+    path: str,
+    options: argparse.Namespace,
+    observations: Observations,
+) -> None:
+    """Enter and confirm the hands of a table at an even pace, and poll between them."""
+    chance = random.Random(f"{options.seed} {table}")
+    connection = Connection(port)
+    pace = options.seconds / options.hands
+    await asyncio.sleep(pace * chance.random())
+    poller = asyncio.create_task(_poll(port, path, POLL_SECONDS, observations))
+    page = (await _send(connection, "poll", observations, path))["page"]
+    for hand in range(1, options.hands + 1):
+        started_at = time.monotonic()
+        place = {"round": 1, "hand": hand, "seats": page["seats"]}
+        contract = _bid_hand(chance)
+        key = f"{table}-{hand}-{chance.getrandbits(48):x}"
+        entry = {"act": "enter", "side": "A", "seen": "", "contract": json.dumps(contract)}
+        form = place | entry | {"key": key}
+        data = await _send(connection, "entry", observations, path, form)
+        score = next(each["score"] for each in data["page"]["hands"] if each["hand"] == hand)
+        observations.acknowledged[table, hand] = contract, score
+        form = place | {"act": "confirm", "seen": ",".join(map(str, [*score, 0, 0, 0, 0]))}
+        await _send(connection, "confirmation", observations, path, form)
+        await asyncio.sleep(max(0.0, pace - (time.monotonic() - started_at)))
+    poller.cancel()
+    connection.close()
+
+
+def _bid_hand(chance: random.Random) -> dict[str, Any]:
+    """Return a random hand of the game, in the format of a phone."""
+    from drives.games import find_game
+    from drives.games.contracts import Side
+
+    contract = chance.choice(find_game(GAME).table.played)
+    count = chance.choice([each for each in contract.rule.player_counts if each < 4])
+    tricks = [chance.randint(0, 13 // count) for _player in range(count)]
+    return {
+        "contract": contract.code,
+        "by": sorted(chance.sample((1, 2, 3, 4), count)),
+        "tricks": tricks if contract.rule.side is Side.EACH else chance.randint(0, 13),
+    }
+
+
+async def _send(
+    connection: Connection,
+    kind: str,
+    observations: Observations,
+    path: str,
+    form: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Send a request until it is answered, and return the data; only the last try is timed."""
+    while True:
+        started_at = time.monotonic()
+        try:
+            status, body = await connection.request(path, JSON_HEADER, form)
+        except OSError:
+            status, body = 0, b""
+        if status == 200:
+            observations.times[kind].append(time.monotonic() - started_at)
+            data: dict[str, Any] = json.loads(body)
+            return data
+        if 400 <= status < 500:
+            raise SystemExit(f"{path}: {status} {body[:300]!r}")
+        observations.repeats += 1
+        await asyncio.sleep(RETRY_SECONDS)
+
+
+async def _poll(port: int, path: str, seconds: float, observations: Observations) -> None:
+    """Poll a table's page as data, or a player's page, until the task is cancelled."""
+    connection, version = Connection(port), ""
+    is_player = seconds == PLAYER_POLL_SECONDS
+    await asyncio.sleep(random.random() * seconds)
+    while True:
+        started_at = time.monotonic()
+        with suppress(OSError):
+            if is_player:
+                header = HTMX_HEADER if version else "Accept: text/html"
+                status, body = await connection.request(f"{path}?seen={version}", header)
+                found = VERSION_PATTERN.search(_decompress(body))
+                version = found[1].decode() if found else version
+            else:
+                status, _body = await connection.request(path, JSON_HEADER)
+            if status < 400:
+                kind = "player's page" if is_player else "poll"
+                observations.times[kind].append(time.monotonic() - started_at)
+        await asyncio.sleep(seconds)
+
+
+def _decompress(body: bytes) -> bytes:
+    return gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body
+
+
+def _print_times(
+    observations: Observations,
+    seconds: float,
+    share: float,
+    plain_ms: float,
+    options: argparse.Namespace,
+) -> None:
+    for kind, times in sorted(observations.times.items()):
+        row = compute_percentiles(times)
+        numbers = ", ".join(f"{name} {row[name]:.0f}" for name in ("p50", "p95", "p99", "max"))
+        print(f"  {kind:14} {row['n']:6.0f}: {numbers} ms")
+    print(f"  {seconds:.0f} s, {observations.repeats} requests repeated")
+    count = sum(map(len, observations.times.values()))
+    if not options.kills:  # the meter follows the first process only
+        each = 1000 * share * seconds / count
+        words = f"{each:.1f} ms a response, {plain_ms:.2f} ms for a plain page"
+        print(f"  CPU time of the pages: {words}, ratio {each / plain_ms:.0f}")
+
+
+def _check_rows(observations: Observations, options: argparse.Namespace) -> int:
+    """Compare the stored hands with the acknowledged ones, and settle them again."""
+    from drives.games import find_game
+    from drives.hand_points import settle_contract
+    from drives.models import Sheet, SheetVersion
+
+    table = find_game(GAME).table
+    lost = wrong = 0
+    rows = {(row.table, row.hand): row for row in Sheet.objects.all()}
+    for place, (contract, score) in observations.acknowledged.items():
+        row = rows.get(place)
+        lost += row is None or row.score != score or row.agreement != "given"
+        wrong += list(settle_contract(table, contract).points) != score
+    keys = Counter(SheetVersion.objects.values_list("key", flat=True))
+    places = Counter(SheetVersion.objects.values_list("sheet__table", "sheet__hand"))
+    doubled = sum(count > 1 for count in (*keys.values(), *places.values()))
+    missing = options.tables * options.hands - len(rows)
+    found = len(observations.acknowledged)
+    print(f"  {found} hands acknowledged, {lost} lost, {doubled} stored twice")
+    print(f"  {wrong} with other points, {missing} missing")
+    return int(bool(lost or doubled or wrong or missing))
+
+
+def _parse_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=80)
+    parser.add_argument("--hands", type=int, default=16)
+    parser.add_argument("--seconds", type=float, default=60, help="for all hands of a table")
+    parser.add_argument("--followers", type=int, default=320, help="players who poll a page")
+    parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--server", action="store_true", help="PostgreSQL and the pages' server"
+    )
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
