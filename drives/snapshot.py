@@ -133,7 +133,7 @@ class DriveSnapshot:
             cards=[
                 CardScore(total.player.number, total.part, total.total, total.rests)
                 for total in self.totals
-                if total.total is not None
+                if total.total is not None and not self._is_check(total)
             ],
             scoring=self.scoring,
             tie_breaks=drive.score.get("ties", ()),
@@ -142,6 +142,16 @@ class DriveSnapshot:
             half_ties=get_tie_rule(drive.terms) is TieRule.HALF,
             hands=self._tally_hands(),
         )
+
+    def _is_check(self, card: CardTotal) -> bool:
+        """Return whether a card only checks points: in a game whose hands its tables entered.
+
+        Such a total is already in the tables' scores.
+        """
+        if self.points_table is None:
+            return False
+        seats = ((each, each.find_seat(card.player.number)) for each in self.rounds.values())
+        return any(seat and round_.compute_table_score(seat[0])[0] for round_, seat in seats)
 
     def _tally_hands(self) -> dict[PlayerId, HandTally]:
         """Return each player's contracts; nothing for a drive without a game."""

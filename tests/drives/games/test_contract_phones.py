@@ -241,7 +241,7 @@ def test_an_entry_needs_at_most_150_milliseconds_of_processor_time() -> None:
 
 
 def test_a_phone_makes_few_queries_at_any_number_of_hands() -> None:
-    _drive, phone = wiezen(hands=16)
+    _drive, phone = create_wiezen(hands=16)
     for hand in range(1, 9):
         with CaptureQueriesContext(connection) as entry:
             assert phone.send(phone.bid(TOGETHER, hand=hand, key=f"k{hand}"))[0] == 200
@@ -252,7 +252,7 @@ def test_a_phone_makes_few_queries_at_any_number_of_hands() -> None:
 
 
 def test_a_phone_shows_the_check_in_while_it_is_open_again() -> None:
-    drive, phone = wiezen()
+    drive, phone = create_wiezen()
     Evening.objects.filter(pk=drive.evening_id).update(check_in_state="open")
     assert "check-in" in Client().get(phone.link.path)["Location"]
     Evening.objects.filter(pk=drive.evening_id).update(check_in_state="")

@@ -74,3 +74,15 @@ def test_the_check_is_on_the_pages_of_a_game_only(client: Client, page: str) -> 
         enter_total(drive=drive, number=1, total=5, by=None)
         response = client.get(reverse(page, args=[drive.slug]))
         assert ("Check hands" in response.text) is is_shown
+
+
+def test_a_card_that_checks_hands_adds_no_points_a_second_time() -> None:
+    drive = begin_drive(game="wiezen")
+    enter_hand(drive, 1, contract={"contract": "misere", "by": [1], "tricks": 0})
+    first = int(load_drive(reload_drive(drive)).rounds[1].tables[1][0])
+    enter_total(drive=drive, number=first, total=21, by=None)
+    snapshot = load_drive(reload_drive(drive))
+    assert snapshot.scores.tallies[first].total == 21
+    plain = begin_drive()
+    enter_total(drive=plain, number=first, total=21, by=None)
+    assert load_drive(reload_drive(plain)).scores.tallies[first].total == 21

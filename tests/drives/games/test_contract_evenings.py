@@ -1,0 +1,198 @@
+"""Whole evenings with contracts, through the requests of phones and the organiser's pages."""
+
+import json
+import random
+import re
+from datetime import date
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+import drives.services
+from clubs.models import TableLink
+from drives.models import Drive, Sheet
+from drives.snapshot import load_drive
+from tests.browser.drives import create_organiser
+from tests.drives.games.evening_recount import GAMES, SEATS, count_points
+from tests.drives.games.random_hands import make_hand
+from tests.drives.games.second_scorer import score_hand
+from tests.drives.test_table_phones import JSON
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+FIRST_NAMES = ("Anna", "Bram", "Cleo", "Dirk", "Elsa", "Frits", "Greet", "Henk",
+               "Inge", "Jan", "Kaat", "Leo", "Mia", "Noor", "Otto", "Piet")  # fmt: skip
+
+
+class Evening:
+    """A drive from its form to its public page, with the browsers of its people."""
+
+    def __init__(self, preset: str, players: int) -> None:
+        self.chance = random.Random(preset)
+        self.organiser, self.phone = Client(), Client()
+        self.organiser.force_login(create_organiser())
+        form = {"name": "Thursday", "date": date(2026, 11, 26).isoformat(), "form": "lot",
+                "preset": preset, "check_in": "on"}  # fmt: skip
+        answer = self.organiser.post("/director/drives/new/", form)
+        assert answer.status_code == 302
+        self.drive = Drive.objects.get()
+        self.desk = f"/director/drives/{self.drive.slug}/"
+        self.game = GAMES[self.drive.score["game"]]
+        self.check_in(players)
+
+    def check_in(self, players: int) -> None:
+        """Let all people sit down in order, table by table, and start."""
+        tables = -(-players // 4)
+        self.organiser.post(f"{self.desk}check-in/act/", {"act": "open", "tables": tables})
+        for at in range(players):
+            path = TableLink.objects.get(evening=self.drive.evening, table=at // 4 + 1).path
+            name = f"{FIRST_NAMES[at % 16]} {'Maes' if at < 16 else 'Peeters'} {at + 1}"
+            form = {"act": "sit", "seat": at % 4 + 1, "name": name, "pick-name": "guest"}
+            assert self.phone.post(f"{path}check-in/", form).status_code == 302
+        page = self.organiser.get(f"{self.desk}check-in/start/").content.decode()
+        version = re.findall(r'name="version" value="(\w*)"', page)
+        form = {"act": "start", "version": version[0]}
+        assert self.organiser.post(f"{self.desk}check-in/start/", form).status_code == 302
+        drives.services.create_table_links(drive=self.drive, by=None)
+        self.drive.refresh_from_db()
+
+    def play_round(self, *paper_tables: int) -> None:
+        """Enter and confirm all hands by phone, and those of the other tables at the desk."""
+        snapshot = load_drive(self.drive)
+        assert snapshot.current_round is not None
+        for table in snapshot.current_round.tables:
+            hands = [make_hand(self.chance, self.game) for _hand in range(self.drive.hands)]
+            if table in paper_tables:
+                self.type_sheet(table, hands)
+            else:
+                self.send_hands(table, hands)
+
+    def send_hands(self, table: int, hands: list[dict[str, Any]]) -> None:
+        path = TableLink.objects.get(evening=self.drive.evening, table=table).path
+        page = self.phone.get(path, **JSON).json()["page"]
+        for number, hand in enumerate(hands, start=1):
+            place = {"round": page["round"], "hand": number, "seats": page["seats"]}
+            key = f"{page['round']}-{table}-{number}"
+            form = {"act": "enter", "contract": json.dumps(hand), "key": key, "seen": ""}
+            found = self.phone.post(path, place | form, **JSON)
+            assert found.status_code == 200, found.content
+            points = found.json()["page"]["hands"][number - 1]["score"]
+            assert points == score_hand(self.game, hand)
+            form = {"act": "confirm", "seen": ",".join(map(str, points))}
+            assert self.phone.post(path, place | form, **JSON).status_code == 200
+
+    def type_sheet(self, table: int, hands: list[dict[str, Any]]) -> None:
+        place = f"/api/drives/{self.drive.slug}/rounds/{self.drive.at_round}/tables/{table}/"
+        for number, hand in enumerate(hands, start=1):
+            body = json.dumps({"hand": number, "contract": hand})
+            found = self.organiser.put(place, body, content_type="application/json")
+            assert found.status_code == 200, found.content
+            assert found.json()["score"] == score_hand(self.game, hand)
+
+    def begin_next_round(self) -> None:
+        form = {"round": self.drive.at_round}
+        assert self.organiser.post(f"{self.desk}next/", form).status_code == 302
+        self.drive.refresh_from_db()
+
+    def close(self) -> str:
+        """Set two prizes, close the drive, and return the public page."""
+        form = {"words": ["First", "Most made"], "field": ["all", "all"],
+                "measure": ["total-high", "contracts-made"], "count": [3, 1],
+                "ties": ["share", "share"]}  # fmt: skip
+        assert self.organiser.post(f"{self.desk}prizes/", form).status_code == 302
+        assert self.organiser.post(f"{self.desk}closing/close/").status_code == 302
+        self.drive.refresh_from_db()
+        assert self.drive.is_closed
+        return Client().get(f"/drives/{self.drive.slug}/").content.decode()
+
+    def check_points(self) -> None:
+        """Compare the standings and the file with a recount from the contracts."""
+        file = self.organiser.get(f"/api/drives/{self.drive.slug}/file/").json()
+        counted = count_points(file)
+        assert sum(counted.values()) == 0
+        assert {row["number"]: int(row["points"]) for row in load_standing(self)} == counted
+
+    def count_meetings(self) -> list[int]:
+        """Return how often each pair that met sat at one table."""
+        met: dict[frozenset[int], int] = {}
+        for round_ in load_drive(self.drive).rounds.values():
+            for table in round_.tables.values():
+                for one in table:
+                    for other in table:
+                        pair = frozenset((int(one), int(other)))
+                        met[pair] = met.get(pair, 0) + (one < other)
+        return [count for pair, count in met.items() if len(pair) == 2]
+
+    def print_paper(self, *names: str) -> int:
+        """Return the number of pages of some papers."""
+        found = self.organiser.get(f"{self.desk}papers/print/", {"paper": names})
+        assert found["Content-Type"] == "application/pdf"
+        return len(PdfReader(BytesIO(b"".join(found.streaming_content)
+                                     if found.streaming else found.content)).pages)  # fmt: skip
+
+
+def load_standing(evening: Evening) -> list[dict[str, Any]]:
+    """Return the standings that the organiser sees."""
+    found = evening.organiser.get(f"/api/drives/{evening.drive.slug}/standing/").json()
+    rows: list[dict[str, Any]] = found["lines"]
+    return rows
+
+
+def test_a_wiezen_evening_of_26_who_seat_themselves() -> None:
+    evening = Evening("wiezen-evening", 26)
+    assert (evening.drive.rounds, evening.drive.hands) == (5, 8)
+    assert evening.print_paper("table_sheets", "score_cards", "points_poster") > 6
+    for round_ in range(1, 6):
+        evening.play_round(5, 6)
+        if round_ < 5:
+            evening.begin_next_round()
+    assert Sheet.objects.filter(round__drive=evening.drive).count() == 5 * 6 * 8
+    assert set(evening.count_meetings()) == {1}
+    sheet = Sheet.objects.filter(round__number=2, table=5).exclude(score__0=0).first()
+    assert sheet is not None
+    place = load_drive(evening.drive).rounds[2].tables[5]
+    totals = count_points(
+        evening.organiser.get(f"/api/drives/{evening.drive.slug}/file/").json()
+    )
+    wrong = totals[int(place[0])] - 2 * sheet.score[0]
+    form = {"number": place[0], "total": wrong, "part": 1}
+    answer = evening.organiser.post(f"{evening.desk}totals/", form, follow=True)
+    slip = f"Round 2, table 5, hand {sheet.hand}"
+    assert slip in answer.content.decode()
+    assert "wrong sign?" in answer.content.decode()
+    form |= {"total": totals[int(place[0])], "corrects": "on"}
+    answer = evening.organiser.post(f"{evening.desk}totals/", form, follow=True)
+    assert "wrong sign?" not in answer.content.decode()
+    evening.check_points()
+    page = evening.close()
+    winner = min(load_standing(evening), key=lambda row: row["rank"])
+    assert winner["name"].split()[0] in page
+    assert evening.print_paper("prize_list") >= 1
+
+
+def test_a_danish_evening_of_22() -> None:
+    evening = Evening("danish-whist", 22)
+    assert (evening.drive.rounds, evening.drive.hands) == (2, 12)
+    evening.play_round()
+    evening.begin_next_round()
+    evening.play_round(2)
+    assert set(evening.count_meetings()) == {1}
+    evening.check_points()
+    evening.close()
+
+
+def test_the_points_of_a_closed_evening_follow_the_changes_of_the_house() -> None:
+    evening = Evening("wiezen-evening", 8)
+    house = {"contracts": {"misere": {"made": [10], "lost": [10]}}, "several": "each"}
+    body = json.dumps({"house": house})
+    path = f"/api/drives/{evening.drive.slug}/game/"
+    found = evening.organiser.put(path, body, content_type="application/json")
+    assert found.status_code == 200
+    misere = {"contract": "misere", "by": [SEATS[1]], "tricks": 0}
+    path = f"/api/drives/{evening.drive.slug}/rounds/1/tables/1/"
+    body = json.dumps({"hand": 1, "contract": misere})
+    found = evening.organiser.put(path, body, content_type="application/json")
+    assert found.json()["score"] == [-10, 30, -10, -10]
+    evening.check_points()
