@@ -90,7 +90,7 @@ def _follow_first_round(
 
     It is empty if other players took part in that round.
     """
-    chance = RandomStream(secret, "first seats")
+    chance = RandomStream(secret, "newcomers")
     names: dict[PlayerId, PlayerId] = {}
     groups = [*chance.shuffle(first.tables), first.rest]
     for planned, seated in zip([*plan[0].tables, plan[0].rest], groups, strict=False):
