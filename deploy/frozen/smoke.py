@@ -1,21 +1,25 @@
 """Start the frozen program and open pages: `python -m deploy.frozen.smoke FOLDER`.
 
-FOLDER is the output folder of `deploy.frozen.build`. The program runs with its own data. Exits
-with an error if a page or the solver for best play is missing.
+FOLDER is the output folder of `deploy.frozen.build`. The program runs with its own data. The
+test signs in and sets a password, as a director does before phones can connect. Exits with an
+error if a page, a library or the solver for best play is missing.
 """
 
 import os
+import re
 import socket
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from pathlib import Path
 
 START_SECONDS = 120
 PATHS = ("/", "/events/", "/learn/", "/laws/", "/movements/", "/health/ready")
+PASSWORD = "maple kettle river"
 
 
 def main() -> None:
@@ -25,14 +29,23 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data:
         port = find_free_port()
         environment = os.environ | {"DATA_DIR": data, "PORT": str(port)}
-        with subprocess.Popen(
-            [program, "serve", "--no-browser"], env=environment, cwd=data
-        ) as process:
+        # on Windows the program itself writes its output to this file
+        output = Path(data, "overplay.log")
+        with (
+            output.open("w") as output_file,
+            subprocess.Popen(
+                [program, "serve", "--no-browser"],
+                env=environment,
+                cwd=data,
+                stdout=output_file,
+            ) as process,
+        ):
             try:
                 wait_until_open(port, process)
                 for path in PATHS:
                     with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as response:
                         sys.stdout.write(f"{response.status} {path}\n")
+                set_password(find_sign_in_link(output.read_text("utf-8")))
             finally:
                 process.terminate()
         subprocess.run([program, "doctor"], env=environment, cwd=data, check=False)
@@ -64,6 +77,32 @@ def wait_until_open(port: int, process: subprocess.Popen[bytes]) -> None:
         except (urllib.error.URLError, ConnectionError):
             time.sleep(0.5)
     raise SystemExit("The program did not open its first page.")
+
+
+def find_sign_in_link(output: str) -> str:
+    """Return the link that signs the owner in; exit if the program has printed none."""
+    found = re.search(r"http://\S+/start/\S+", output)
+    if found is None:
+        raise SystemExit("The program printed no link that signs in.")
+    return found[0]
+
+
+def set_password(link: str) -> None:
+    """Sign in and set a password; exit if a page fails or the password is not saved."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    browser.open(link)
+    address = urllib.parse.urljoin(link, "/director/password/")
+    with browser.open(address) as page:
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())
+    values = {
+        "csrfmiddlewaretoken": token[1] if token else "",
+        "new_password1": PASSWORD,
+        "new_password2": PASSWORD,
+    }
+    with browser.open(address, urllib.parse.urlencode(values).encode()) as page:
+        if page.url == address:  # the form again, with an error
+            raise SystemExit("The password was not saved.")
+        sys.stdout.write(f"{page.status} {urllib.parse.urlsplit(page.url).path}\n")
 
 
 if __name__ == "__main__":
