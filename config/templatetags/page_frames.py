@@ -1,7 +1,10 @@
 """Template tags for the frame of a page and its icons."""
 
+from urllib.parse import urlencode
+
 from django import template
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -14,6 +17,16 @@ register = template.Library()
 def page_frame(context: template.Context) -> PageFrame:
     """Return the frame of the current page."""
     return build_frame(context.get("request"), context.flatten())
+
+
+@register.simple_tag(takes_context=True)
+def connect_phones_url(context: template.Context) -> str:
+    """Return the URL of the Wi-Fi access page, which leads back to the current page."""
+    request = getattr(context, "request", None)
+    url = reverse("hall")
+    if request is None or request.method != "GET":
+        return url
+    return f"{url}?{urlencode({'next': request.get_full_path()})}"
 
 
 @register.simple_tag

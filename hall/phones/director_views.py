@@ -1,5 +1,7 @@
 """The director's pages about the phones of the hall: access, the tables' links, and calls."""
 
+from urllib.parse import urlencode
+
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -23,6 +25,7 @@ from scoring.sheets.table_links import list_table_rows
 from server.fragments import HTMX_HEADER
 from server.hall_network import (
     LOOPBACK_HOSTS,
+    HallNetwork,
     find_base_url,
     find_hall_network,
     find_phone_url,
@@ -30,6 +33,7 @@ from server.hall_network import (
 )
 from server.logins.passwords import has_no_password_yet
 from server.numbers import parse_number_or_zero
+from server.safe_redirects import clean_redirect
 from tournaments.visits import Visit, find_origin_event
 
 
@@ -46,6 +50,7 @@ def show_hall(request: HttpRequest) -> HttpResponse:
         "directs": access.list_directed_clubs(request).exists(),
         "home": f"{home}/" if home else "",
         "code": create_qr_code(f"{home}/") if home else None,
+        "next": clean_redirect(request.GET.get("next", "")),
         "others": [f"{address.rstrip('/')}/" for address in list(settings.PHONE_ADDRESSES)[1:]],
         "names": names,
     }
@@ -68,8 +73,12 @@ def _find_origin_visit(request: HttpRequest) -> Visit | None:
 
 @require_POST
 def switch_hall_access(request: HttpRequest) -> HttpResponse:
-    """Switch access for the phones in the hall on or off, or detect the network again."""
+    """Switch access for the phones in the hall on or off, or detect the network again.
+
+    Once phones can connect, the director returns to the page that needed them.
+    """
     door = find_hall_network()
+    next_url = clean_redirect(request.POST.get("next", ""))
     if not access.list_directed_clubs(request).exists():
         raise PermissionDenied(_("Only a director can connect the phones."))
     if door is None:
@@ -82,19 +91,35 @@ def switch_hall_access(request: HttpRequest) -> HttpResponse:
             messages.error(
                 request, _("To disconnect phones, use the computer that runs the program.")
             )
-    elif has_no_password_yet(access.get_login(request)):
-        messages.info(request, _("Set a password before you connect phones."))
-        return redirect(f"{reverse('password_change')}?next={reverse('hall')}")
-    elif door.open():
-        messages.success(request, _("Phones can connect with the link below."))
     else:
-        messages.error(
-            request,
-            _("No network. Join the room’s Wi-Fi, then try again."),
-        )
+        return _open_hall_access(request, door, next_url)
+    return _redirect_to_hall(request, next_url)
+
+
+def _open_hall_access(request: HttpRequest, door: HallNetwork, next_url: str) -> HttpResponse:
+    """Let phones connect, and return to the page that needed them; a password comes first."""
+    if has_no_password_yet(access.get_login(request)):
+        messages.info(request, _("Set a password before you connect phones."))
+        return redirect(_build_url("password_change", next=_build_url("hall", next=next_url)))
+    if not door.open():
+        messages.error(request, _("No network. Join the room’s Wi-Fi, then try again."))
+    elif next_url:
+        messages.success(request, _("Phones can connect."))
+        return redirect(next_url)
+    else:
+        messages.success(request, _("Phones can connect with the link below."))
+    return _redirect_to_hall(request, next_url)
+
+
+def _redirect_to_hall(request: HttpRequest, next_url: str) -> HttpResponse:
     visit = find_origin_event(request.POST.get("event", ""))
-    query_string = f"?event={visit.address}" if visit else ""
-    return redirect(reverse("hall") + query_string)
+    return redirect(_build_url("hall", event=visit.address if visit else "", next=next_url))
+
+
+def _build_url(page: str, **values: str) -> str:
+    """Return the URL of a page with the values that are not empty."""
+    query = urlencode({name: value for name, value in values.items() if value})
+    return f"{reverse(page)}?{query}" if query else reverse(page)
 
 
 @require_safe

@@ -104,6 +104,7 @@ def edit_person_links(request: HttpRequest) -> HttpResponse:
         "members": members.count(),
         "having": members.filter(pk__in=live).count(),
         "ends": compute_link_expiry(club),
+        "home": find_phone_url(),
     }
     return render(request, "seasons/person_links.html", context)
 
@@ -111,8 +112,14 @@ def edit_person_links(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def download_link_cards(request: HttpRequest) -> HttpResponse:
-    """Return a PDF with a card for each person who has a personal link."""
+    """Return a PDF with a card for each person who has a personal link.
+
+    While phones cannot reach this computer no card is printed, because no link would open.
+    """
     club = access.get_directed_club(request)
+    if not find_phone_url():
+        messages.error(request, _("Phones can’t connect yet. Open “Wi-Fi access” first."))
+        return redirect(f"{reverse('person_links')}?club={club.slug}")
     links = list_valid_links(club).order_by("player__plain", "player", "pk")
     newest = {link.player_id: link for link in links if link.path}
     if not newest:

@@ -4,6 +4,7 @@ import html
 import io
 import re
 from datetime import timedelta
+from urllib.parse import unquote
 
 import pytest
 from django.test import Client
@@ -214,6 +215,29 @@ def test_a_director_lets_the_phones_in_and_shuts_the_door_at_the_laptop(
     assert door.acts == ["open"]
     client.post("/director/hall/switch/", shut, REMOTE_ADDR="127.0.0.1")
     assert door.acts == ["open", "shut"]
+
+
+def test_whoever_needed_phones_returns_to_the_same_page(
+    client: Client, evening, settings, monkeypatch
+) -> None:
+    session, user = evening
+    hung(monkeypatch)
+    settings.PHONE_ADDRESSES = []
+    tables = f"{root(session)}tables/"
+    client.post(f"{tables}make/")
+    address = f"/director/hall/?next={tables.replace('/', '%2F')}"
+    assert f'href="{address}"' in text_of(client.get(tables))
+    assert f'name="next" value="{tables}"' in text_of(client.get(address))
+    sent = {"act": "open", "next": tables}
+    assert client.post("/director/hall/switch/", sent)["Location"] == tables
+    away = {"act": "open", "next": "https://elsewhere.example/"}
+    assert client.post("/director/hall/switch/", away)["Location"] == "/director/hall/"
+    user.set_unusable_password()
+    user.save()
+    client.force_login(user)
+    first = client.post("/director/hall/switch/", sent)["Location"]
+    assert first.startswith("/director/password/?next=")
+    assert unquote(unquote(first)).endswith(f"/director/hall/?next={tables}")
 
 
 def test_a_laptop_without_a_network_is_told_so(
