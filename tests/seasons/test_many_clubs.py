@@ -1,5 +1,6 @@
 """The front page of a server with many clubs: search, and today's events."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -8,8 +9,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from drives.models import Drive
 from seasons.club_pages.sheets import club_home
 from tests import factories
+from tests.drives.test_services import begun
+from tests.rubbers.test_services import begun as begun_night
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -82,3 +86,26 @@ def test_more_clubs_ask_no_more_questions(events: list[Event], address: str) -> 
     with CaptureQueriesContext(connection) as queries_after:
         read_page(address)
     assert len(queries_after) == len(queries_before) <= 12
+
+
+def test_drives_and_rubber_nights_of_today_are_listed_with_their_clubs(
+    events: list[Event],
+) -> None:
+    club = factories.ClubFactory.create(name="Aldwych")
+    for name, days in (("Christmas drive", 0), ("Boxing drive", 1)):
+        drive = begun("social", 8, rounds=2, club=club)
+        Drive.objects.filter(pk=drive.pk).update(name=name)
+        drive.evening.date = timezone.localdate() + timedelta(days=days)
+        drive.evening.save()
+    night = begun_night()
+    night.evening.date = timezone.localdate()
+    night.evening.save()
+    today = read_page()
+    today = today[today.index('id="today-title"') :]
+    assert f'href="{drive.get_absolute_url()}"' not in today
+    assert re.search(
+        r">Christmas drive</a>\s*<span class=.list__text.>Aldwych · Whist drive", today
+    )
+    assert f'href="{night.get_absolute_url()}">{night.name}</a>' in today
+    Drive.objects.update(is_rehearsal=True)
+    assert "Christmas drive" not in read_page()

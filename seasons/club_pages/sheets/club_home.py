@@ -15,6 +15,7 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.current_round import find_current_round
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.values import RankField, RankTable
+from seasons.club_pages.sheets.in_play import ActivityInPlay, list_activities_today
 from seasons.ladders.models import Trophy
 from seasons.people.sheets.people import query_playing_clubs
 from seasons.publishing.feed import load_winners
@@ -198,6 +199,7 @@ class ClubSearch:
     count: int
     today: tuple[tuple[EventLine, str], ...]  # each event with its club
     today_count: int
+    activities: tuple[ActivityInPlay, ...]  # the drives and rubber nights of today
 
     @property
     def query_string(self) -> str:
@@ -229,4 +231,5 @@ def search_clubs(words: str, page: str | None) -> ClubSearch:
         count=len(lines),
         today=tuple((build_event_line(event), event.club.name) for event in first_page),
         today_count=today.count(),
+        activities=tuple(list_activities_today(CLUBS_PER_PAGE)),
     )
