@@ -19,6 +19,7 @@ from seasons.people.sheets.own_page import (
     list_places_today,
     list_upcoming_evenings,
 )
+from seasons.people.sheets.score_queries import list_queryable_events
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,13 @@ def load_sections(player: Player) -> list[tuple[PageSection, object]]:
 SECTIONS: tuple[PageSection, ...] = (
     PageSection(
         "tonight", _("Tonight"), list_places_today, "seasons/me/_tonight.html", is_silent=True
+    ),
+    PageSection(
+        "queries",
+        _("If a score is wrong"),
+        list_queryable_events,
+        "seasons/me/_queries.html",
+        is_silent=True,
     ),
     PageSection(
         "ahead", _("Upcoming evenings"), list_upcoming_evenings, "seasons/me/_ahead.html"

@@ -21,6 +21,7 @@ from clubs import audit
 from clubs.models import Club, PersonLink, Player
 from clubs.services import update_person
 from clubs.services.person_links import create_person_links, revoke_person_links
+from hall.challenges.services import create_entry_links
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
 from seasons.grades.cells import EntryBoard, SplitSums, group_in_cells
@@ -32,7 +33,7 @@ from seasons.people.views.person_links import compute_link_expiry
 from server.models import User
 from tests import evenings
 from tests.factories import LadderFactory, SeasonFactory, SeasonHandicapFactory
-from tournaments.models import Session, Sitting
+from tournaments.models import EntryLink, Session, Sitting
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
@@ -371,3 +372,38 @@ def test_an_address_is_mailed_to_its_person_alone_and_only_where_that_was_agreed
     assert letter.to == ["ann@example.org"]
     assert PersonLink.objects.get().path in letter.body
     assert Club.objects.get().name in letter.subject
+
+
+def test_a_person_queries_a_score_from_the_own_page_while_corrections_are_open() -> None:
+    session, user, person = _over()
+    client, _link = _bearer(person)
+    assert "Query a score" not in client.get("/me/").content.decode()
+    create_entry_links(event=session.event, by=user)
+    own, other = (
+        EntryLink.objects.get(entry__event=session.event, entry__number=number)
+        for number in (2, 1)
+    )
+    page = client.get("/me/").content.decode()
+    assert f'href="{own.path}"' in page
+    assert "If a score is wrong" in page
+    assert other.path not in page
+    assert client.get(own.path).status_code == 200
+    hours = session.event.club.correction_hours
+    Session.objects.update(closed_at=timezone.now() - timedelta(hours=hours, minutes=1))
+    assert own.path not in client.get("/me/").content.decode()
+    Session.objects.update(closed_at=timezone.now())
+    own.revoke()
+    assert own.path not in client.get("/me/").content.decode()
+
+
+def test_no_card_is_printed_with_a_link_that_no_phone_can_open(client: Client) -> None:
+    _session, user, person = _over()
+    _bearer(person)
+    client.force_login(user)
+    page = client.get(reverse("person_links")).content.decode()
+    answer = client.get(reverse("link_cards"), follow=True)
+    assert "Phones can’t connect yet." in answer.content.decode()
+    assert answer.redirect_chain
+    with override_settings(PHONE_ADDRESSES=["http://192.168.1.20:8000/"]):
+        assert client.get(reverse("link_cards"))["Content-Type"] == "application/pdf"
+    assert reverse("link_cards") not in page

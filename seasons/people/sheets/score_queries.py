@@ -1,0 +1,50 @@
+"""The events in which a person may still query a score, with the links of the own entries."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Max
+from django.utils import timezone
+
+from clubs.models import Player
+from tournaments.models import EntryLink, Session
+
+
+@dataclass(frozen=True, slots=True)
+class QueryableEvent:
+    """An event in which a person may query a score: its name, the page, and the deadline."""
+
+    name: str
+    path: str
+    until: datetime
+
+
+def list_queryable_events(player: Player) -> list[QueryableEvent]:
+    """Return the events whose period for corrections is not over, the newest first; one query.
+
+    Only events whose director has created links for the entries are included.
+    """
+    now = timezone.now()
+    links = EntryLink.objects.filter(
+        entry__players=player,
+        entry__event__put_away_at=None,
+        entry__event__is_rehearsal=False,
+        entry__event__sessions__state=Session.State.CLOSED,
+        entry__event__sessions__closed_at__gt=now
+        - timedelta(hours=player.club.correction_hours),
+        revoked_at=None,
+    )
+    rows = (
+        links.annotate(last_closed=Max("entry__event__sessions__closed_at"))
+        .select_related("entry__event")
+        .order_by("-last_closed", "-pk")
+    )
+    return [
+        QueryableEvent(
+            link.entry.event.name,
+            path,
+            link.last_closed + timedelta(hours=player.club.correction_hours),
+        )
+        for link in rows
+        if link.is_live(now) and (path := link.path)
+    ]
