@@ -258,6 +258,8 @@ def _check_first_fields(club: Club, form_input: NewDriveInput) -> Date:
         raise ValidationError(_("Choose a type of drive."))
     form_input.check_numbers()
     form_input.check_names(club)
+    if not form_input.check_in and not form_input.list_players(club):
+        raise ValidationError(_("Enter names or a number of players, or choose check-in."))
     try:
         date = Date.fromisoformat(form_input.date)
     except ValueError:
@@ -293,6 +295,7 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
     return {
         "club": club,
         "form_input": form_input,
+        "is_empty": bool(problem) and not form_input.list_players(club),
         "problem": problem,
         "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
         "presets": list_presets(),
