@@ -81,7 +81,7 @@ def load_units(session: Session) -> CheckInUnits:
     by_key = {row.pk: row for row in rest}
     pairs = {pair: _build_pair(pair, by_key) for pair in formed.pairs}
     if formed.without_partner is not None:
-        words = _("%(name)s has no partner.")
+        words = _("%(name)s has no partner. Add a partner or remove the name.")
         problems.append(words % {"name": by_key[formed.without_partner].name})
     introduced = tuple(pairs[pair] for pair in formed.introduced)
     return CheckInUnits(_sort([*typed, *pairs.values()]), introduced, tuple(problems), version)

@@ -49,14 +49,19 @@ def _find_player(club: Club, name: str) -> Player | None:
     return filter_by_name(rows, name).first()
 
 
+def has_enough_letters(typed: str) -> bool:
+    """Return whether a typed name is long enough for a page to offer names."""
+    return sum(map(len, split_search_words(typed))) >= MIN_LETTERS
+
+
 def list_offered_players(club: Club, typed: str) -> list[Player]:
     """Return the players with a public name that a phone may offer, at most MAX_OFFERS.
 
     Every typed word begins a word of the name. Empty for fewer than MIN_LETTERS letters.
     """
-    words = split_search_words(typed)
-    if sum(map(len, words)) < MIN_LETTERS:
+    if not has_enough_letters(typed):
         return []
+    words = split_search_words(typed)
     rows = club.players.filter(shown=Player.Shown.NAME, forgotten_on=None)
     for word in words:
         rows = rows.filter(plain__contains=fold_name_for_storage(word))

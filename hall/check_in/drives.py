@@ -51,6 +51,7 @@ def _build_start(at: CheckInVisit) -> Mapping[str, Any]:
     drive = _get_drive(at.evening)
     rows = list(at.evening.check_ins.all())
     count = len(rows)
+    given = _choose_places(rows)
     problems = []
     if not MIN_PARTICIPANTS <= count <= MAX_PARTICIPANTS:
         words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
@@ -59,33 +60,41 @@ def _build_start(at: CheckInVisit) -> Mapping[str, Any]:
     return {
         "field": _("%(count)s people") % {"count": count},
         "title": find_play_form(drive.form).title,
-        "moves": [(row.name, _format_move(place)) for row, place in _list_moves(rows)],
-        "resting": count % TABLE_SIZE,
+        "moves": [(row.name, _format_move(place)) for row, place in _list_moves(rows, given)],
+        "resting": [row.name for row in rows if given[row.pk] is None],
         "unseated": [row.name for row in rows if row.chair is None],
         "problems": problems,
         "may_open": True,
     }
 
 
-def _list_moves(rows: list[CheckIn]) -> list[tuple[CheckIn, Place | None]]:
-    """Return who has to move, and where, if all tables have four players."""
+def _choose_places(rows: list[CheckIn]) -> Mapping[int, Place | None]:
+    """Return everyone's place if all tables have four players; None is a sit-out."""
     tables, rest = divmod(len(rows), TABLE_SIZE)
     offered: list[Place | None] = [
         Place(table, str(seat)) for table in range(1, tables + 1) for seat in (1, 2, 3, 4)
     ]
     wanted = {row.pk: _find_place(row) for row in rows}
-    given = keep_places(wanted, offered + [None] * rest)
-    used = [place for place in offered if place is not None]
-    return [(row, given[row.pk]) for row in rows if must_move(row.chair, given[row.pk], used)]
+    return keep_places(wanted, offered + [None] * rest)
+
+
+def _list_moves(
+    rows: list[CheckIn], given: Mapping[int, Place | None]
+) -> list[tuple[CheckIn, Place]]:
+    """Return the people who have to move to another place, and where."""
+    used = [place for place in given.values() if place is not None]
+    return [
+        (row, place)
+        for row in rows
+        if (place := given[row.pk]) is not None and must_move(row.chair, place, used)
+    ]
 
 
 def _find_place(row: CheckIn) -> Place | None:
     return Place(row.chair.table, str(row.chair.seat)) if row.chair is not None else None
 
 
-def _format_move(place: Place | None) -> str:
-    if place is None:
-        return _("sits out")
+def _format_move(place: Place) -> str:
     return _("table %(table)s, seat %(seat)s") % {"table": place.table, "seat": place.position}
 
 

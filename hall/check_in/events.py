@@ -17,6 +17,7 @@ from clubs.models import CheckIn, Evening
 from hall.check_in.kinds import CheckInKind, CheckInVisit, Fact, Outcome
 from hall.history.undo import undo_event_act
 from scoring import page_loaders
+from scoring.seated_sides import format_place_label
 from scoring.secrecy import can_director_see_cards
 from scoring.services.check_in import ChosenMovement, start_from_check_in
 from server.errors import PageNotFound
@@ -31,6 +32,7 @@ from tournaments.check_in_units import (
 )
 from tournaments.entry_words import format_entry_count
 from tournaments.models import Event, Session, Sitting
+from tournaments.models import Place as SectionPlace
 from tournaments.movements import Suggestion, UnplayableMovement
 from tournaments.movements.advice.description import SuggestionDescription, describe_suggestion
 from tournaments.sheets.advice import list_advised
@@ -184,7 +186,7 @@ def _list_outcomes(evening: Evening) -> Mapping[int, Outcome]:
             if place.entry is not None:
                 where = Place(sitting.table, SIDE_BY_SEAT[seat] if is_pairs else str(seat))
                 found[place.entry.number] = Outcome(
-                    _format_entry(place.entry.number, is_pairs=is_pairs),
+                    _format_entry(place, is_pairs=is_pairs),
                     format_place(where),
                     _format_boards(sitting),
                     where,
@@ -192,9 +194,10 @@ def _list_outcomes(evening: Evening) -> Mapping[int, Outcome]:
     return found
 
 
-def _format_entry(number: int, *, is_pairs: bool) -> str:
+def _format_entry(place: SectionPlace, *, is_pairs: bool) -> str:
+    """Return the label with which the table's page shows the entry: "Pair 1 E-W"."""
     words = _("Pair %(number)s") if is_pairs else _("Player %(number)s")
-    return words % {"number": number}
+    return words % {"number": format_place_label(place, lettered=False)}
 
 
 def _format_boards(sitting: Sitting) -> str:

@@ -33,7 +33,7 @@ class Outcome:
     `place` is None for a sit-out without a table.
     """
 
-    label: str  # "Pair 7"
+    label: str  # "Pair 7", or with two winners "Pair 7 E-W"
     text: str  # "Table 3, North-South"
     note: str  # "Boards 1–3"
     place: Place | None

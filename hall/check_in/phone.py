@@ -11,7 +11,11 @@ from django.utils.translation import gettext_lazy
 
 from boards.whist import WhistError
 from clubs.errors import AlreadyCheckedIn, CheckInRefused
-from clubs.evenings.check_in_names import find_person, list_offered_players
+from clubs.evenings.check_in_names import (
+    find_person,
+    has_enough_letters,
+    list_offered_players,
+)
 from clubs.evenings.first_seats import SEATS, Chair
 from clubs.evenings.services import NewCheckIn, check_in, check_out
 from clubs.evenings.tables import RequestResult, TableKind, build_table_guest
@@ -50,6 +54,11 @@ class NameField:
     typed: str
     offers: Sequence[Offer]
     chosen: str
+
+    @property
+    def has_no_offers(self) -> bool:
+        """Whether enough letters were typed, but no name can be offered for them."""
+        return not self.offers and has_enough_letters(self.typed)
 
 
 def _find_links(token: str) -> QuerySet[TableLink]:
@@ -260,6 +269,7 @@ def _build_seats(kind: CheckInKind, link: TableLink) -> dict[str, object]:
             for seat in SEATS
         ],
         "is_started": is_started,
+        "is_used": bool(rows),
         "outcomes": list_seat_outcomes(kind, evening, rows) if is_started else [],
     }
 

@@ -158,9 +158,9 @@ def _list_movers(kind: CheckInKind, evening: Evening, rows: Sequence[CheckIn]) -
 
 @dataclass(frozen=True, slots=True)
 class SeatOutcome:
-    """The seat of one person in round 1, for the table's phone."""
+    """The seat of a person in round 1, or of partners who stay or move together."""
 
-    name: str
+    name: str  # "Ann Alder", or "Ann Alder & Bo Birch"
     outcome: Outcome | None
     has_moved: bool
 
@@ -171,9 +171,14 @@ def list_seat_outcomes(
     """Return where the given people sit in round 1."""
     outcomes = kind.list_outcomes(evening)
     used = {outcome.place for outcome in outcomes.values() if outcome.place is not None}
-    found = []
+    names: dict[tuple[int, bool], list[str]] = {}
     for row in rows:
         outcome = outcomes.get(row.number or 0)
         has_moved = outcome is not None and must_move(row.chair, outcome.place, used)
-        found.append(SeatOutcome(row.name, outcome, has_moved))
-    return found
+        # a person without a number in the event has a line of their own
+        key = (row.number if outcome and row.number else -row.pk, has_moved)
+        names.setdefault(key, []).append(row.name)
+    return [
+        SeatOutcome(" & ".join(people), outcomes.get(number), has_moved)
+        for (number, has_moved), people in names.items()
+    ]

@@ -100,7 +100,10 @@ Act = Callable[[CheckInKind, CheckInVisit, QueryDict, Actor], str]
 
 def _open(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -> str:
     tables = parse_number_or_zero(posted.get("tables", ""))
+    was_open = at.evening.check_in_state == Evening.CheckInState.OPEN
     services.open_check_in(evening=at.evening, tables=tables, about=at.subject, by=by)
+    if was_open:
+        return _("Table %(table)s added. Print its QR code.") % {"table": tables}
     return _("Check-in is open. Print the QR codes for the tables.")
 
 
@@ -256,13 +259,15 @@ def start_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpRe
 
 @require_safe
 def show_codes(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
-    """Show the QR codes of all tables, to print from the browser."""
+    """Show the QR codes of all tables, to print; none if phones cannot connect yet."""
     at = kind.load_visit(request, slug)
-    home = find_phone_url() or find_base_url(request)
+    home = find_phone_url()
+    has_codes = home and at.evening.check_in_state
+    links = list_valid_links(at.evening) if has_codes else []
     cards = [
         (link.table, home + path, create_qr_code(home + path))
-        for link in list_valid_links(at.evening)
-        if at.evening.check_in_state and (path := link.path)
+        for link in links
+        if (path := link.path)
     ]
-    context = at.visit.context | {"cards": cards, "name": str(at.subject)}
+    context = at.visit.context | {"cards": cards, "home": home, "name": str(at.subject)}
     return render(request, "hall/check_in/codes.html", context | _build_urls(kind, at))

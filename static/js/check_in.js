@@ -6,6 +6,7 @@ import { fill } from "./parts.js";
 
 const list = document.getElementById("check-in");
 const announcer = document.getElementById("announcer");
+const bar = document.getElementById("check-in-held");
 let held = null; // the key of the person who is being moved
 let heldName = "";
 
@@ -31,9 +32,9 @@ if (list) {
   list.addEventListener("dragend", release);
   document.addEventListener("keydown", function (event) {
     if (event.key !== "Escape" || !held) return;
-    announcer.textContent = list.dataset.sayPutBack;
-    release();
+    putBack();
   });
+  bar.querySelector("button").addEventListener("click", putBack);
   // A poll must not replace the list while someone is being moved.
   document.addEventListener("htmx:beforeRequest", function (event) {
     if (held && event.detail.elt === list) event.preventDefault();
@@ -51,7 +52,15 @@ function choose(event) {
     event.preventDefault();
     take(spot);
     announcer.textContent = fill(list.dataset.sayHeld, { name: heldName });
+    bar.querySelector("span").textContent = fill(list.dataset.sayChoose, { name: heldName });
+    bar.querySelector("a").href = spot.href;
+    bar.hidden = false;
   }
+}
+
+function putBack() {
+  announcer.textContent = list.dataset.sayPutBack;
+  release();
 }
 
 function take(person) {
@@ -76,6 +85,7 @@ function mark(chair) {
 
 function release() {
   held = null;
+  bar.hidden = true;
   mark(null);
   list.classList.remove("is-moving");
   for (const each of list.querySelectorAll(".is-held")) each.classList.remove("is-held");

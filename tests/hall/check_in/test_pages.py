@@ -1,5 +1,6 @@
 """The check-in pages: phones at the tables, and the director's list and start."""
 
+import html
 import re
 from datetime import date
 from typing import Any
@@ -24,7 +25,7 @@ from drives.models import Drive
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
-from tournaments.models import Event, Session
+from tournaments.models import Event, Place, Session
 
 pytestmark = pytest.mark.django_db
 
@@ -308,8 +309,25 @@ def test_the_start_seats_pairs_and_each_phone_shows_its_seat_and_boards(hall: Ha
         assert f"Table {table}, North-South" in phone
         assert "Stay here:" in phone
         assert re.search(r"Pair \d · Boards? \d", phone)
+        assert len(re.findall(r"<strong>[^<]+ &amp; [^<]+</strong>", phone)) == 2
     assert hall.phone.get(hall.link(1)).status_code == 200
     assert "Play has started" in hall.sit(1, 1, "Late Lou").content.decode()
+
+
+def test_a_phone_shows_the_pair_number_that_the_table_scores_with(hall: Hall) -> None:
+    hall.act("open", tables="7")
+    hall.fill(7)
+    page = hall.director.get(f"{hall.desk}start/").content.decode()
+    choices = re.findall(r'value="(\d)"[^>]*>\s*<span><strong>([^<]+)</strong>', page)
+    number = next(each for each, title in choices if title == "Mitchell, 7 tables")
+    begin(hall, choice=number)  # with two winners, each side has its own numbers
+    entries = {place.entry.name: place.label for place in Place.objects.select_related("entry")}
+    assert {label[-2:] for label in entries.values()} == {"NS", "EW"}
+    phone = html.unescape(hall.look(2, **HTMX))
+    shown = re.findall(r"<strong>([^<]+)</strong>\s*<span>Pair (\d) ([NESW-]+) ·", phone)
+    assert len(shown) == 2
+    for name, number, side in shown:
+        assert entries[name] == number + side.replace("-", "")
 
 
 def test_those_who_move_are_named_to_the_director_and_on_their_phone(hall: Hall) -> None:
@@ -324,7 +342,9 @@ def test_those_who_move_are_named_to_the_director_and_on_their_phone(hall: Hall)
     html_after = hall.director.get(hall.desk).content.decode()
     assert "Move or sit out" in html_after
     assert all(name in html_after for name in movers)
-    assert hall.look(4).count("Please move:") == 4
+    phone = hall.look(4)
+    assert phone.count("Please move:") == 2
+    assert all(name in phone for name in movers)
 
 
 def test_an_old_start_page_does_not_start(hall: Hall) -> None:
@@ -370,10 +390,18 @@ def test_the_check_in_is_opened_and_cancelled_on_the_page(hall: Hall) -> None:
     assert hall.look(6)
 
 
-def test_every_table_has_a_code_to_print(hall: Hall) -> None:
+def test_no_code_is_printed_that_no_phone_can_open(hall: Hall) -> None:
+    page = hall.director.get(f"{hall.desk}codes/").content.decode()
+    assert 'class="code"' not in page
+    assert hall.link(4) not in page
+    assert f"/director/hall/?next={hall.desk.replace('/', '%2F')}codes%2F" in page
+
+
+def test_every_table_has_a_code_to_print(hall: Hall, settings: Any) -> None:
+    settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000/"]
     page = hall.director.get(f"{hall.desk}codes/").content.decode()
     assert page.count('class="code"') == 4
-    assert hall.link(4) in page
+    assert f"http://192.168.1.20:8000{hall.link(4)}" in page
     assert hall.link(2) in hall.director.get(f"{hall.desk}?code=2").content.decode()
 
 
@@ -393,6 +421,43 @@ def test_a_drive_of_26_starts_with_two_at_the_half_table(drive: Hall) -> None:
     assert "Please move" not in drive.look(7)
     assert "Start undone." in drive.act("undo")
     assert Drive.objects.get().players.count() == 0
+
+
+def test_the_start_of_a_drive_names_those_who_sit_out(drive: Hall) -> None:
+    drive.fill(6)
+    drive.sit(7, 1, "Una Uno")
+    page = drive.director.get(f"{drive.desk}start/").content.decode()
+    assert re.search(r"1 person sits out round 1:\s+Una Uno<", page)
+    assert "No one moves." in page
+
+
+def test_an_open_check_in_is_the_next_step_on_the_drive_s_own_pages(drive: Hall) -> None:
+    root = drive.desk.removesuffix("check-in/")
+    page = drive.director.get(root).content.decode()
+    assert "Start when everyone is seated." in page
+    assert "Print papers" not in page
+    assert f'href="{drive.desk}"' in drive.director.get(f"{root}players/").content.decode()
+    drive.act("cancel")
+    assert "Print papers" in drive.director.get(root).content.decode()
+    assert f'href="{drive.desk}"' not in drive.director.get(f"{root}players/").content.decode()
+
+
+def test_a_table_is_added_in_one_click(drive: Hall) -> None:
+    assert re.search(
+        r'name="tables" value="8">', drive.director.get(drive.desk).content.decode()
+    )
+    for _click in range(2):  # a double click adds one table
+        assert "Table 8 added." in drive.act("open", tables="8")
+    assert drive.evening.table_links.count() == 8
+
+
+def test_a_name_that_is_not_offered_is_to_be_entered_in_full(hall: Hall) -> None:
+    hint = "Enter your first name and surname."
+    assert hint not in hall.look(1, "?seat=1&name=zo", **HTMX)
+    assert hint in hall.look(1, "?seat=1&name=zoe", **HTMX)
+    # a hidden member looks like a stranger
+    assert hint in hall.look(1, "?seat=1&name=bob", **HTMX)
+    assert hint not in hall.look(1, "?seat=1&name=ann", **HTMX)
 
 
 def test_a_drive_has_no_partner_field(drive: Hall) -> None:
