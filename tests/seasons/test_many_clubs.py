@@ -12,8 +12,8 @@ from django.utils import timezone
 from drives.models import Drive
 from seasons.club_pages.sheets import club_home
 from tests import factories
-from tests.drives.test_services import begun
-from tests.rubbers.test_services import begun as begun_night
+from tests.drives.test_services import begin_drive
+from tests.rubbers.test_services import begin_night
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -93,11 +93,11 @@ def test_drives_and_rubber_nights_of_today_are_listed_with_their_clubs(
 ) -> None:
     club = factories.ClubFactory.create(name="Aldwych")
     for name, days in (("Christmas drive", 0), ("Boxing drive", 1)):
-        drive = begun("social", 8, rounds=2, club=club)
+        drive = begin_drive("social", 8, rounds=2, club=club)
         Drive.objects.filter(pk=drive.pk).update(name=name)
         drive.evening.date = timezone.localdate() + timedelta(days=days)
         drive.evening.save()
-    night = begun_night()
+    night = begin_night()
     night.evening.date = timezone.localdate()
     night.evening.save()
     today = read_page()

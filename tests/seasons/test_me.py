@@ -375,8 +375,8 @@ def test_an_address_is_mailed_to_its_person_alone_and_only_where_that_was_agreed
 
 
 def test_a_person_queries_a_score_from_the_own_page_while_corrections_are_open() -> None:
-    session, user, person = _over()
-    client, _link = _bearer(person)
+    session, user, person = play_closed_session()
+    client, _link = open_personal_link(person)
     assert "Query a score" not in client.get("/me/").content.decode()
     create_entry_links(event=session.event, by=user)
     own, other = (
@@ -397,8 +397,8 @@ def test_a_person_queries_a_score_from_the_own_page_while_corrections_are_open()
 
 
 def test_no_card_is_printed_with_a_link_that_no_phone_can_open(client: Client) -> None:
-    _session, user, person = _over()
-    _bearer(person)
+    _session, user, person = play_closed_session()
+    open_personal_link(person)
     client.force_login(user)
     page = client.get(reverse("person_links")).content.decode()
     answer = client.get(reverse("link_cards"), follow=True)

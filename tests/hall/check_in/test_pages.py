@@ -320,7 +320,7 @@ def test_a_phone_shows_the_pair_number_that_the_table_scores_with(hall: Hall) ->
     page = hall.director.get(f"{hall.desk}start/").content.decode()
     choices = re.findall(r'value="(\d)"[^>]*>\s*<span><strong>([^<]+)</strong>', page)
     number = next(each for each, title in choices if title == "Mitchell, 7 tables")
-    begin(hall, choice=number)  # with two winners, each side has its own numbers
+    start_play(hall, choice=number)  # with two winners, each side has its own numbers
     entries = {place.entry.name: place.label for place in Place.objects.select_related("entry")}
     assert {label[-2:] for label in entries.values()} == {"NS", "EW"}
     phone = html.unescape(hall.look(2, **HTMX))

@@ -221,13 +221,13 @@ def test_whoever_needed_phones_returns_to_the_same_page(
     client: Client, evening, settings, monkeypatch
 ) -> None:
     session, user = evening
-    hung(monkeypatch)
+    install_fake_door(monkeypatch)
     settings.PHONE_ADDRESSES = []
-    tables = f"{root(session)}tables/"
+    tables = f"{build_root_path(session)}tables/"
     client.post(f"{tables}make/")
     address = f"/director/hall/?next={tables.replace('/', '%2F')}"
-    assert f'href="{address}"' in text_of(client.get(tables))
-    assert f'name="next" value="{tables}"' in text_of(client.get(address))
+    assert f'href="{address}"' in read_text(client.get(tables))
+    assert f'name="next" value="{tables}"' in read_text(client.get(address))
     sent = {"act": "open", "next": tables}
     assert client.post("/director/hall/switch/", sent)["Location"] == tables
     away = {"act": "open", "next": "https://elsewhere.example/"}
