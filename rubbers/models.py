@@ -33,7 +33,7 @@ class RubberNight(EveningActivity):
     cuts.
     """
 
-    kind, argument, page = "rubbers", "night", "rubber_night"
+    kind, argument, url_name = "rubbers", "night", "rubber_night"
     related = ("club", "evening", "drive__club", "drive__evening")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="rubber_nights")
