@@ -20,7 +20,7 @@ DRIVE_PAGES = (
         _("Table scores"),
         "scores",
         "drive_sheets",
-        frozenset({"drive_points"}),
+        frozenset({"drive_hands", "drive_points"}),
         is_for_scorers=True,
     ),
     Tab(
@@ -40,7 +40,13 @@ DRIVE_PAGES = (
     ),
     Tab("drive_papers", _("Papers"), "print", "drive_papers"),
     Tab("drive_tables", _("Phone scoring"), "bell", "drive_tables"),
-    Tab("drive_closing", _("Prizes"), "medal", "drive_closing"),
+    Tab(
+        "drive_closing",
+        _("Prizes"),
+        "medal",
+        "drive_closing",
+        frozenset({"drive_explained"}),
+    ),
     Tab("drive_history", _("History"), "clock", "drive_history", is_for_scorers=True),
 )
 """The pages of a drive, from its start to its prizes."""
@@ -48,7 +54,7 @@ DRIVE_PAGES = (
 NAVIGATION = RoomNavigation(
     bars=(("tonight", DRIVE_PAGES),),
     pages={
-        "evenings": frozenset({"drives", "drive"}),
+        "evenings": frozenset({"drives", "drive", "drive_player"}),
         "tonight": frozenset({"drive_new"}),
     },
     bare=frozenset({"drive_screen", "drive_clock", "drive_card", "drive_presenter"}),

@@ -65,6 +65,7 @@ def enter_sheet(
     hand: int = 0,
     extras: Sequence[int] = (),
     seen: Sequence[int] | None = None,
+    seen_contract: Mapping[str, Any] | None = None,
     key: str = "",
     reason: str | None = "",
     agreement: str = Agreement.NONE,
@@ -74,10 +75,10 @@ def enter_sheet(
 
     One number is enough where the other follows from it; an empty score removes the sheet's.
     In a game with contracts, the points follow from a `contract` instead of a score.
-    `seen` is what the page showed before, scores then extras: if the sheet has changed since,
-    EnteredMeanwhile is raised. Repeating a value is idempotent, and so is a phone's request
-    with the same `key`. Raises ScoreRefused, which begins with the place. A correction of a
-    contract after its round needs a `reason` (`check_reason`).
+    `seen` is what the page showed before, scores then extras, and `seen_contract` the contract:
+    if the sheet has changed since, EnteredMeanwhile is raised. Repeating a value is idempotent,
+    and so is a phone's request with the same `key`. Raises ScoreRefused, which begins with the
+    place. A correction of a contract after its round needs a `reason` (`check_reason`).
     """
     row = lock_activity(drive)
     check_open(row)
@@ -96,6 +97,8 @@ def enter_sheet(
     if (sheet.score, sheet.extras, sheet.contract) == (scores, all_extras, bid):
         return EnteredSheet(sheet, changed=False)
     if seen is not None and _split_shown_values(scoring, seen) != (sheet.score, sheet.extras):
+        raise _build_conflict(place_text, sheet)
+    if seen_contract is not None and seen_contract != sheet.contract:
         raise _build_conflict(place_text, sheet)
     why = check_reason(row, sheet, reason, place_text)
     old_value = _SheetValues(sheet.score, sheet.extras, sheet.contract)

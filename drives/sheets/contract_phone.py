@@ -2,9 +2,9 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Protocol
 from zlib import crc32
 
 from django.utils.translation import gettext as _
@@ -13,8 +13,9 @@ from clubs.models import TableLink
 from drives.errors import HandRefused
 from drives.games.contracts import Contract, PassedRule, PointsTable
 from drives.games.explaining import explain_hand
+from drives.games.hints import find_hints
 from drives.games.house import allow_all_contracts, build_table_data
-from drives.games.settling import SEATS
+from drives.games.settling import SEATS, Settlement
 from drives.hand_points import settle_contract
 from drives.models import Sheet
 from drives.sheets.table_phone import (
@@ -96,7 +97,19 @@ def group_by_family(contracts: Sequence[Contract]) -> list[tuple[str, list[Contr
     return list(families.items())
 
 
-def find_dealer(table: PointsTable, hands: Sequence[BidHandOnPhone], hand: int) -> int:
+class DealtHand(Protocol):
+    """The number of a hand and its contract, on which the dealers of later hands depend."""
+
+    @property
+    def hand(self) -> int:
+        """The number of the hand."""
+
+    @property
+    def contract(self) -> Mapping[str, Any]:
+        """The hand in the format of files; empty without a contract."""
+
+
+def find_dealer(table: PointsTable, hands: Iterable[DealtHand], hand: int) -> int:
     """Return the seat that deals a hand: seat 1 deals the first one.
 
     A deal that everyone passed goes to the next dealer, unless the same player deals again.
@@ -112,14 +125,27 @@ def explain_hand_points(
     table: PointsTable, hand: BidHandOnPhone, names: Sequence[str]
 ) -> list[str]:
     """Explain the points of a hand in sentences; an empty list for typed scores."""
+    settled = _settle(table, hand)
+    return explain_hand(table, settled, names) if settled else []
+
+
+def list_hand_hints(
+    table: PointsTable, hands: Sequence[BidHandOnPhone], hand: BidHandOnPhone
+) -> list[str]:
+    """Return the questions about a surprising hand, given all hands of its table."""
+    settled = _settle(table, hand)
+    earlier = [each for each in hands if each.hand < hand.hand and each.score]
+    before = _settle(table, earlier[-1]) if earlier else None
+    return find_hints(settled, before) if settled else []
+
+
+def _settle(table: PointsTable, hand: BidHandOnPhone) -> Settlement | None:
     if not hand.contract:
-        return []
-    every = allow_all_contracts(table)
+        return None
     try:
-        settled = settle_contract(every, hand.contract)
+        return settle_contract(allow_all_contracts(table), hand.contract)
     except HandRefused:  # the table of points changed without this hand
-        return []
-    return explain_hand(every, settled, names)
+        return None
 
 
 def name_opponents(hand: BidHandOnPhone, names: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.core.cache import cache
 from django.db.models import F, Max, QuerySet
+from django.utils.translation import gettext as _
 
 from drives.draw.participants import PlayerId
 from drives.hand_points import explain_sheet
@@ -13,6 +14,7 @@ from drives.models import CardVersion, Drive, DrivePlayer, Seat, SheetVersion
 from drives.sheets.people import Person, build_person
 from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive, load_drive_part
 from drives.visibility import NameFormatter, is_standing_open
+from server.formatting import format_signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def list_seats(
 
 
 class HandOnCard(NamedTuple):
-    """A player's points of one hand with a contract, explained in sentences."""
+    """A player's points of one hand, or of a whole round with number 0, in sentences."""
 
     hand: int
     points: int
@@ -190,26 +192,24 @@ def _build_line(
 def _explain_hands(
     snapshot: DriveSnapshot, round_: RoundSnapshot, table: int, seat: int, names: NameFormatter
 ) -> tuple[HandOnCard, ...]:
-    """Explain a player's points of the hands of a round that have a contract."""
+    """Explain a player's points of the hands of a round in a game with contracts."""
     points_table = snapshot.points_table
     if points_table is None:
         return ()
     people = [build_person(snapshot, each, names) for each in round_.tables[table]]
-    sheets = sorted(
+    hands = sorted(
         (hand, sheet)
         for (at_table, hand), sheet in round_.sheets.items()
-        if at_table == table and sheet.contract and sheet.score
+        if at_table == table and sheet.score
     )
-    return tuple(
-        HandOnCard(
-            hand,
-            sheet.score[seat - 1],
-            tuple(
-                explain_sheet(points_table, sheet, [each.name for each in people], seat=seat)
-            ),
-        )
-        for hand, sheet in sheets
-    )
+    found = []
+    for hand, sheet in hands:
+        points = sheet.score[seat - 1]
+        told = explain_sheet(points_table, sheet, [each.name for each in people], seat=seat)
+        words = _("Entered without a contract: %(points)s.")
+        typed = words % {"points": format_signed(points)}
+        found.append(HandOnCard(hand, points, tuple(told or [typed])))
+    return tuple(found)
 
 
 def compute_page_version(holder: DrivePlayer) -> str:

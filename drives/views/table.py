@@ -22,6 +22,7 @@ from drives.sheets.contract_phone import (
     explain_hand_points,
     find_dealer,
     group_by_family,
+    list_hand_hints,
     load_table_phone,
     name_opponents,
 )
@@ -91,7 +92,12 @@ def _build_contract_context(
         if hand
         else [],
         "dealer": dealer,
-        "told": explain_hand_points(table, bid, page.people) if bid else [],
+        "told": [
+            *explain_hand_points(table, bid, page.people),
+            *list_hand_hints(table, page.hands, bid),
+        ]
+        if bid
+        else [],
         "opponents": name_opponents(bid, page.people) if bid and page.people else "",
         "can_count_passed": table.passed is not PassedRule.REDEAL,
     }

@@ -1,7 +1,7 @@
 /* A drive's table in a game with contracts: the phone computes the points of a hand itself, so that it
  * works without a connection. The server computes them again, and its result counts.
  *
- * Each file in contracts/ imports only those before it: settling, bid, choosing.
+ * Each file in contracts/ imports only those before it: settling, bid, hints, choosing.
  */
 
 import { act } from "./drive_table.js";
@@ -10,6 +10,7 @@ import { choose, named, shown, truth } from "./drive_table/state.js";
 import { signed } from "./drive_table/truth.js";
 import { dealerOf, describe, handOf, newBid, opponentsOf } from "./contracts/bid.js";
 import { stepOf } from "./contracts/choosing.js";
+import { hintsAbout } from "./contracts/hints.js";
 import { settle } from "./contracts/settling.js";
 import { fill } from "./parts.js";
 import { at, canRun, line, put, say } from "./phone/frame.js";
@@ -111,7 +112,7 @@ function change(changes) {
   draw(false);
 }
 
-/* Send the hand with its result; a stopped hand has only fines. */
+/* Send the hand with its result; a stopped hand has only fines. A surprising hand is asked about first. */
 function send(result, fines) {
   const now = fines ? Object.assign(newBid(), { passed: bid.passed, fines: fines }) : bid;
   const hand = handOf(now, result);
@@ -121,7 +122,19 @@ function send(result, fines) {
     put("t-no", say.sayCantShare);
     return;
   }
+  const hints = bid.step === "ask" ? [] : hintsAbout(table, hand, handBefore());
+  if (hints.length) {
+    change({ step: "ask", result: result, hints: hints.map(function ([word, values]) { return fill(say[word], values); }) });
+    return;
+  }
   act("enter", settled.points.join(), "", hand);
+}
+
+/* The last hand before the active one that is entered; undefined if it has no contract. */
+function handBefore() {
+  const earlier = truth.hands.filter(function (each) { return each.hand < shown.hand.hand && each.score.length; });
+  const last = earlier.at(-1);
+  return last && bidOf(last).contract ? bidOf(last) : undefined;
 }
 
 /* The organiser has changed the points: load the page again, once, when nothing waits or is unread. */

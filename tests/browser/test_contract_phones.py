@@ -1,6 +1,7 @@
 """A table's phone in games with contracts: its arithmetic, its taps, its size, and offline."""
 
 import json
+import random
 import time
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,11 @@ from playwright.sync_api import Page, expect
 
 from clubs.models import TableLink
 from drives.games import GAMES
+from drives.games.hand_rows import format_row
+from drives.games.hints import find_hints
 from drives.games.house import build_points_table, build_table_data
+from drives.games.reading import build_hand_data, parse_hand
+from drives.games.settling import Settlement
 from drives.models import Drive, Sheet
 from drives.services import (
     NewPlayer,
@@ -25,6 +30,7 @@ from tests.browser import drives
 from tests.browser.conftest import Visitor
 from tests.browser.test_drive_phones import OFFLINE, poll_page
 from tests.browser.test_tables import wait_until_all_sent
+from tests.drives.games.random_hands import make_hand, make_house
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 GOLDEN = Path(__file__).parents[1] / "golden" / "games" / "hands.json"
@@ -32,6 +38,19 @@ SETTLE_ALL = """async ([url, hands]) => {
     const { settle } = await import(url);
     return hands.map(([table, hand]) => settle(table, hand));
 }"""
+COMPUTE_ALL = """async ([urls, cases]) => {
+    const { settle } = await import(urls.settling);
+    const { hintsAbout } = await import(urls.hints);
+    const { pointsOf, readRow } = await import(urls.reading);
+    const hintsOf = (table, hand, previous) => hintsAbout(table, hand, previous)
+        .map(([word, values]) => [word, values.contract]);
+    return cases.map(([table, hands]) => hands.map(([hand, previous, texts]) => [
+        settle(table, hand).points, hintsOf(table, hand, previous),
+        readRow(table, texts).hand, pointsOf(table, texts),
+    ]));
+}"""
+HANDS_A_GAME, HANDS_A_HOUSE = 1000, 50
+HINT_WORDS = {"tricks: is": "sayHintTricks", "made: is": "sayHintSlam", "twice": "sayHintTwice"}
 WIDTH, HEIGHT = 360, 640
 RECTANGLES = """all => all.map(each => each.getBoundingClientRect())
     .map(each => [each.width, each.height, each.bottom])"""
@@ -95,6 +114,86 @@ def test_the_phone_computes_all_vectors_as_printed(visitor: Visitor) -> None:
         got = settled["points"], [part["isMade"] for part in settled["parts"]]
         assert got == (vector["points"], vector["made"]), vector["id"]
         assert [part["price"] for part in settled["parts"]] == vector["stake"], vector["id"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", GAMES)
+def test_the_phone_and_the_grid_compute_a_thousand_random_hands_as_the_server(
+    visitor: Visitor, code: str
+) -> None:
+    chance = random.Random(39)
+    sent, expected = [], []
+    for number in range(HANDS_A_GAME // HANDS_A_HOUSE):
+        house = make_house(chance, code) if number else {}
+        table = build_points_table(GAMES[code], None, house)
+        hands, found = [], []
+        previous: Settlement | None = None
+        for _hand in range(HANDS_A_HOUSE):
+            settled = parse_hand(make_hand(chance, build_table_data(table)), table)
+            hand = build_hand_data(settled.hand)
+            before = build_hand_data(previous.hand) if previous else None
+            hands.append([hand, before, format_row(table, hand, ())._asdict()])
+            found.append([list(settled.points), name_hints(settled, previous), hand])
+            previous = settled
+        sent.append([build_table_data(table), hands])
+        expected.append(found)
+    page = open_phone(visitor, begin_drive(code))
+    base = page.evaluate(
+        "performance.getEntriesByType('resource').map(e => e.name)"
+        ".find(name => name.includes('contracts/settling'))"
+    ).partition("contracts/settling")[0]
+    urls = {
+        "settling": f"{base}contracts/settling.js",
+        "hints": f"{base}contracts/hints.js",
+        "reading": f"{base}hand_grid/reading.js",
+    }
+    got = page.evaluate(COMPUTE_ALL, [urls, sent])
+    pairs = [
+        (one, other)
+        for ones, others in zip(got, expected, strict=True)
+        for one, other in zip(ones, others, strict=True)
+    ]
+    assert len(pairs) == HANDS_A_GAME
+    for (points, hints, hand, row_points), (own_points, own_hints, own_hand) in pairs:
+        assert (points, hints, hand) == (own_points, own_hints, own_hand)
+        assert row_points == own_points
+
+
+def name_hints(settled: Settlement, previous: Settlement | None) -> list[list[str]]:
+    """Return the hints about a hand as the names of the phone's words, with the contract."""
+    contract = settled.hand.contract
+    assert contract is not None
+    return [
+        [next(word for mark, word in HINT_WORDS.items() if mark in hint), contract.label.local]
+        for hint in find_hints(settled, previous)
+    ]
+
+
+def test_a_surprising_hand_is_asked_about_before_it_is_sent(visitor: Visitor) -> None:
+    drive = begin_drive("colour-whist", hands=4)
+    page = open_phone(visitor, drive)
+    tap_buttons(page, "together-8", "seat-1", "seat-3", "tricks-3")
+    expect(page.get_by_text("samen 8 with 3 tricks: is that right?")).to_be_visible()
+    assert list_stored_bids(drive) == []
+    tap_buttons(page, "unsure", "tricks-8")
+    say_yes(page)
+    tap_buttons(page, "slam", "seat-2", "made-true")
+    expect(page.get_by_text("solo slim was made: is that right?")).to_be_visible()
+    tap_buttons(page, "sure")
+    say_yes(page)
+    tap_buttons(page, "troel", "seat-1", "seat-2", "tricks-8")
+    say_yes(page)
+    tap_buttons(page, "troel-9", "seat-1", "seat-4", "tricks-9")
+    expect(page.get_by_text("troel, troef veranderd twice in a row")).to_be_visible()
+    tap_buttons(page, "sure")
+    say_yes(page)
+    wait_until_all_sent(page)
+    assert [row[1] for row in list_stored_bids(drive)] == [
+        [8, -8, 8, -8],
+        [-60, 180, -60, -60],
+        [16, 16, -16, -16],
+        [16, -16, -16, 16],
+    ]
 
 
 @pytest.mark.parametrize(

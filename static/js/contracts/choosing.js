@@ -29,6 +29,7 @@ function group(className, items) {
  * `change` takes new values of the bid, and `send` the result of the hand. */
 export function stepOf(bid, page, change, send) {
   if (bid.step === "other") return otherStep(bid, page, change, send);
+  if (bid.step === "ask") return askStep(bid, change, send);
   const contract = findContract(page.table, bid);
   if (contract) return playStep(bid, contract, page, change, send);
   return contractStep(bid, page, change);
@@ -127,6 +128,15 @@ function eachRow(seat, bid, page, change, send) {
     }, bid.made[seat] === isMade);
   });
   return [line("span")(page.people[seat - 1]), group("contracts__flat", buttons)];
+}
+
+/* A surprising hand: it is sent after a second tap, or changed. */
+function askStep(bid, change, send) {
+  return [
+    ...bid.hints.map(line("h3")),
+    press(say.sayYesAlone, "sure", function () { send(bid.result); }),
+    press(say.sayNoChange, "unsure", function () { change({ step: "contract", made: {} }); }),
+  ];
 }
 
 function otherStep(bid, page, change, send) {

@@ -4,16 +4,18 @@ import pytest
 from django.test import Client
 
 from clubs.activities.secrecy import format_full_name
+from clubs.models import TableLink
 from drives.games import GAMES
 from drives.games.explaining import explain_hand
 from drives.games.house import build_points_table
 from drives.games.reading import parse_hand
 from drives.models import CardLink
-from drives.services import create_card_links, enter_sheet
+from drives.services import close_drive, create_card_links, create_table_links, enter_sheet
 from drives.sheets.people import build_person
 from drives.sheets.seats import build_own_page
 from drives.snapshot import load_drive
 from tests.drives.games.test_hand_services import begin_drive
+from tests.factories import MembershipFactory
 
 NAMES = ["Ann", "Bea", "Cy", "Di"]
 
@@ -95,7 +97,7 @@ def test_a_player_s_own_page_explains_each_hand_of_his_table() -> None:
     snapshot = load_drive(drive)
     first, second = snapshot.rounds[1].tables[1][:2]
     page = build_own_page(snapshot, int(first), format_full_name)
-    assert [hand[:2] for hand in page.rounds[0].hands] == [(1, 3), (2, -7)]
+    assert [hand[:2] for hand in page.rounds[0].hands] == [(1, 3), (2, -7), (3, 3)]
     assert "made with 9 tricks, +3 each." in page.rounds[0].hands[0].explanation[0]
     name = build_person(snapshot, second, format_full_name).name
     assert page.rounds[0].hands[1].explanation == (f"Against {name}: miserie made, −7.",)
@@ -104,3 +106,63 @@ def test_a_player_s_own_page_explains_each_hand_of_his_table() -> None:
     html = Client().get(link.path).content.decode()
     assert "My points in round 1" in html
     assert "miserie made, −7." in html
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("shown", "is_closed", "code"),
+    [("always", False, 200), ("after", False, 404), ("after", True, 200), ("half", False, 200)],
+)
+def test_the_points_of_a_player_open_from_the_standings_when_those_may_be_seen(
+    shown: str, code: int, *, is_closed: bool
+) -> None:
+    drive = begin_drive(standings_shown=shown)
+    hand = {"contract": "misere", "by": [2], "made": True}
+    enter_sheet(drive=drive, round_number=1, table=1, hand=1, contract=hand, by=None)
+    enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[3, -1, -1, -1], by=None)
+    if is_closed:
+        close_drive(drive=drive, anyway=True, by=None)
+    number = load_drive(drive).rounds[1].tables[1][0]
+    path = f"/drives/{drive.slug}/players/{number}/"
+    answer = Client().get(path)
+    assert answer.status_code == code
+    assert (path in Client().get(f"/drives/{drive.slug}/").text) is (code == 200)
+    desk = Client()
+    desk.force_login(MembershipFactory(club=drive.club).user)
+    own = f"/director/drives/{drive.slug}/points/{number}/"
+    pages = [desk.get(own)] + ([answer] if code == 200 else [])
+    for page in pages:
+        assert "miserie made, −7." in page.text
+        assert "Entered without a contract: +3." in page.text
+        assert "Total: −4" in page.text
+    assert own in desk.get(f"/director/drives/{drive.slug}/closing/").text
+    assert own in desk.get(f"/director/drives/{drive.slug}/hands/").text
+    assert Client().get(own).status_code == 302
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("number", [0, 99])
+def test_points_of_an_unknown_player_or_without_a_game_are_not_found(number: int) -> None:
+    drive = begin_drive(standings_shown="always")
+    assert Client().get(f"/drives/{drive.slug}/players/{number}/").status_code == 404
+    plain = begin_drive(standings_shown="always", score={"kind": "player", "sum": 0})
+    assert Client().get(f"/drives/{plain.slug}/players/1/").status_code == 404
+    assert f"/drives/{plain.slug}/players/1/" not in Client().get(f"/drives/{plain.slug}/").text
+
+
+@pytest.mark.django_db
+def test_the_phone_without_a_script_shows_the_question_about_a_surprising_hand() -> None:
+    drive = begin_drive()
+    create_table_links(drive=drive, by=None)
+    link = TableLink.objects.get(evening=drive.evening, table=1)
+    hand = {"contract": "together-8", "by": [1, 3], "tricks": 3}
+    enter_sheet(
+        drive=drive,
+        round_number=1,
+        table=1,
+        hand=1,
+        contract=hand,
+        agreement="awaited",
+        by=None,
+    )
+    assert "vragen en meegaan with 3 tricks: is that right?" in Client().get(link.path).text

@@ -1,0 +1,43 @@
+"""The pages that explain a player's points in a game with contracts, hand by hand."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubs.activities.secrecy import format_full_name, format_public_name
+from drives import visits
+from drives.sheets.seats import build_own_page
+from drives.snapshot import DriveSnapshot, load_drive
+from drives.visibility import NameFormatter, is_standing_open
+from drives.visits import DriveVisit
+
+
+@login_not_required
+@require_safe
+def public_points_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Explain a player's points to anyone, while the standings may be seen."""
+    visit = visits.public_drive(slug)
+    snapshot = load_drive(visit.drive)
+    if not is_standing_open(snapshot):
+        raise Http404
+    context = _build_context(visit, snapshot, number, format_public_name)
+    return render(request, "drives/player_points.html", context)
+
+
+@require_safe
+def points_of_player_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Explain a player's points to directors and scorers."""
+    visit = visits.scorer_drive(request, slug)
+    context = _build_context(visit, load_drive(visit.drive), number, format_full_name)
+    return render(request, "drives/player_points_desk.html", context)
+
+
+def _build_context(
+    visit: DriveVisit, snapshot: DriveSnapshot, number: int, names: NameFormatter
+) -> dict[str, Any]:
+    if snapshot.points_table is None or number not in snapshot.players:
+        raise Http404
+    return visit.context | {"own": build_own_page(snapshot, number, names)}

@@ -1,0 +1,421 @@
+"""The organiser's grid of hands: what a row may send, and what is stored.
+
+The axes: game × outcome of the hand × late or current round × open or closed drive, and what
+the page showed × what someone else entered since × what was typed.
+"""
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from clubs.models import Act
+from drives.games import GAMES
+from drives.models import Drive, Sheet, SheetVersion
+from drives.services import begin_next_round, enter_sheet, undo_act
+from tests.drives.games.test_hand_services import (
+    begin_drive,
+    find_last_act,
+    list_sheet_rows,
+    reload_drive,
+)
+from tests.factories import MembershipFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+JSON = {"headers": {"accept": "application/json"}}
+BOXES = ("contract", "players", "tricks", "passed", "other", "scores")
+FORM = re.compile(r'<form method="post" id="hands-form">.*?</form>', re.DOTALL)
+
+
+def drive_of(game: str = "wiezen", **terms: Any) -> Drive:
+    drive: Drive = begin_drive(score={"kind": "player", "sum": 0, "game": game}, **terms)
+    return drive
+
+
+def desk(drive: Drive) -> tuple[Client, str]:
+    client = Client()
+    client.force_login(MembershipFactory(club=drive.club).user)
+    return client, f"/director/drives/{drive.slug}/hands/"
+
+
+def fields(page: Any) -> dict[str, str]:
+    """Return what a browser sends of the grid's form, as the page filled it."""
+    form = FORM.search(page.content.decode())
+    assert form is not None
+    boxes = [
+        dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+        for tag in re.findall(r"<input[^>]+>", form[0])
+    ]
+    return {box["name"]: unescape(box.get("value", "")) for box in boxes}
+
+
+def typed(hand: int, *texts: str, **more: str) -> dict[str, str]:
+    """Return the boxes of a row."""
+    values = dict(zip(BOXES, texts, strict=False)) | more
+    return {f"{name}{hand}": values.get(name, "") for name in BOXES}
+
+
+def send(drive: Drive, hand: int, *texts: str, seen: str = "", **more: Any) -> Any:
+    """Send one row of round 1 at table 1 as the page's script does."""
+    client, path = desk(drive)
+    extra = {
+        name: more.pop(name) for name in ("reason", "w1", "w2", "w3", "w4") if name in more
+    }
+    place = {"round": "1", "table": "1", "hand": str(hand), f"seen{hand}": seen}
+    return client.post(path, place | typed(hand, *texts, **more) | extra, **JSON)
+
+
+OUTCOMES = {
+    "colour-whist": [
+        (("t8", "13", "9"), {"contract": "together-8", "by": [1, 3], "tricks": 9},
+         [11, -11, 11, -11]),
+        (("t8", "13", "6"), {"contract": "together-8", "by": [1, 3], "tricks": 6},
+         [-14, 14, -14, 14]),
+        (("gm", "12", "+-"), {"contract": "grand-misere", "by": [1, 2], "made": [True, False]},
+         [48, -48, 0, 0]),
+    ],
+    "wiezen": [
+        (("l5", "2", "7"), {"contract": "alone-5", "by": [2], "tricks": 7}, [-4, 12, -4, -4]),
+        (("tr", "24", "5"), {"contract": "troel", "by": [2, 4], "tricks": 5},
+         [10, -10, 10, -10]),
+        (("mi", "3", "0"), {"contract": "misere", "by": [3], "tricks": [0]}, [-7, -7, 21, -7]),
+    ],
+    "solo-whist": [
+        (("so", "4", "5"), {"contract": "solo", "by": [4], "tricks": 5}, [-6, -6, -6, 18]),
+        (("mi", "1", "-"), {"contract": "misere", "by": [1], "made": False},
+         [-36, 12, 12, 12]),
+        (("pc", "12", "7"), {"contract": "prop-cop", "by": [1, 2], "tricks": 7},
+         [-7, -7, 7, 7]),
+    ],
+    "danish-whist": [
+        (("9g", "12", "10"), {"contract": "9-good", "by": [1, 2], "tricks": 10},
+         [16, 16, -16, -16]),
+        (("8", "3", "7"), {"contract": "8", "by": [3], "tricks": 7}, [4, 4, -12, 4]),
+        (("so", "23", "1 2"), {"contract": "sol", "by": [2, 3], "tricks": [1, 2]},
+         [6, 30, -42, 6]),
+    ],
+    "rikken": [
+        (("ri", "14", "8"), {"contract": "rik", "by": [1, 4], "tricks": 8}, [1, -1, -1, 1]),
+        (("l8", "2", "6"), {"contract": "alone-8", "by": [2], "tricks": 6}, [3, -9, 3, 3]),
+        (("pi", "4", "+"), {"contract": "piek", "by": [4], "made": [True]}, [-5, -5, -5, 15]),
+    ],
+}  # fmt: skip
+CASES = [(game, *outcome) for game, outcomes in OUTCOMES.items() for outcome in outcomes]
+
+
+def test_every_game_is_in_the_table_of_outcomes() -> None:
+    assert set(OUTCOMES) == set(GAMES)
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+@pytest.mark.parametrize("is_late", [False, True])
+@pytest.mark.parametrize(("game", "texts", "hand", "points"), CASES)
+def test_a_hand_of_every_game_is_entered_and_corrected(
+    game: str,
+    texts: tuple[str, ...],
+    hand: dict[str, Any],
+    points: list[int],
+    *,
+    is_late: bool,
+    is_closed: bool,
+) -> None:
+    drive = drive_of(game)
+    if is_late:
+        begin_next_round(drive=drive, by=None)
+    if is_closed:
+        Drive.objects.update(state=Drive.State.CLOSED, closed_at=timezone.now())
+        refused = send(drive, 1, *texts)
+        assert (refused.status_code, list_sheet_rows(drive)) == (422, [])
+        assert refused.json()["code"] == "not_now"
+        return
+    answer = send(drive, 1, *texts)
+    assert answer.status_code == 200, answer.json()
+    assert list_sheet_rows(drive) == [(1, 1, points, hand)]
+    first = answer.json()["rows"][0]
+    assert (first["points"], json.loads(first["seen"])) == (points, [points, hand])
+    assert "Details" in first["details"]
+    other = ("", "", "", "", "", "3 -1 -1 -1")
+    corrected = send(drive, 1, *other, seen=first["seen"])
+    if is_late:
+        assert (corrected.status_code, corrected.json()["place"]) == (422, "reason")
+        assert list_sheet_rows(drive) == [(1, 1, points, hand)]
+        corrected = send(drive, 1, *other, seen=first["seen"], reason="The sheet shows it.")
+        assert find_last_act("drive.sheet").after["reason"] == "The sheet shows it."
+    assert corrected.status_code == 200
+    assert list_sheet_rows(drive) == [(1, 1, [3, -1, -1, -1], {})]
+    undo_act(drive=reload_drive(drive), act=find_last_act("drive.sheet"), by=None)
+    assert list_sheet_rows(drive) == [(1, 1, points, hand)]
+    removed = send(drive, 1, seen=first["seen"], reason="Not played.")
+    assert (removed.status_code, list_sheet_rows(drive)[0][2:]) == (200, ([], {}))
+
+
+@pytest.mark.parametrize(
+    ("texts", "place", "detail"),
+    [
+        ({"contract": "zz", "players": "1", "tricks": "5"}, "contract", "not found"),
+        ({"contract": "pi", "players": "1", "tricks": "1"}, "contract", "isn't played here"),
+        ({"contract": "t8", "players": "1", "tricks": "9"}, "players", "is played by 2, not 1"),
+        ({"contract": "t8", "players": "11", "tricks": "9"}, "players", "entered twice"),
+        ({"contract": "t8", "players": "15", "tricks": "9"}, "players", "isn't at this table"),
+        ({"contract": "t8", "players": "13", "tricks": "14"}, "tricks", "13"),
+        ({"contract": "t8", "players": "13"}, "tricks", "missing"),
+        ({"contract": "t8", "players": "13", "tricks": "+"}, "tricks", "enter tricks"),
+        ({"contract": "mi", "players": "12", "tricks": "0"}, "tricks", "for each player"),
+        ({"contract": "mi", "players": "12", "tricks": "9 9"}, "tricks", "more than 13"),
+        ({"contract": "t8", "players": "13", "tricks": "9", "other": "x2"}, "other", "doubl"),
+        ({"contract": "t8", "players": "13", "tricks": "9", "other": "r"}, "other", "fines"),
+        ({"other": "f1:1001"}, "other", "1000"),
+        ({"passed": "1"}, "", "contract or a fine"),
+        ({"scores": "1 1 1 1"}, "", "0"),
+    ],
+)
+def test_a_refused_row_names_its_box_and_nothing_is_written(
+    texts: dict[str, str], place: str, detail: str
+) -> None:
+    drive = drive_of()
+    answer = send(drive, 1, **texts)
+    assert answer.status_code == 422
+    found = answer.json()
+    assert (found["place"], list_sheet_rows(drive)) == (place, [])
+    assert detail in found["detail"]
+
+
+def test_a_plain_form_saves_the_good_rows_and_keeps_the_others() -> None:
+    drive = drive_of()
+    client, path = desk(drive)
+    page = fields(client.get(path))
+    sent = page | typed(1, "t8", "13", "9") | typed(2, "t8", "1", "9") | typed(4, other="f2:5")
+    answer = client.post(path, sent)
+    assert answer.status_code == 422
+    assert [row[1:3] for row in list_sheet_rows(drive)] == [
+        (1, [3, -3, 3, -3]),
+        (4, [5, -15, 5, 5]),
+    ]
+    text = answer.content.decode()
+    assert "together-8 is played by 2, not 1" in text
+    again = fields(answer)
+    assert [again[f"{name}2"] for name in BOXES[:3]] == ["t8", "1", "9"]
+    assert client.post(path, again | typed(2, "t8", "14", "9")).status_code == 302
+    assert [row[1] for row in list_sheet_rows(drive)] == [1, 2, 4]
+    shown = client.get(path).content.decode()
+    assert "vragen en meegaan, made with 9 tricks, +3 each." in shown
+
+
+SHOWN = {"nothing": None, "a hand": ("mi", "2", "+")}
+SINCE = {"nothing": None, "another hand": ("t8", "13", "9"), "removed": ()}
+TYPED = {"untouched": None, "the same as since": ("t8", "13", "9"), "another": ("l5", "4", "5")}
+
+
+@pytest.mark.parametrize("change", TYPED)
+@pytest.mark.parametrize("since", SINCE)
+@pytest.mark.parametrize("shown", SHOWN)
+@pytest.mark.parametrize("is_script", [False, True])
+def test_two_screens_never_overwrite_each_other(
+    shown: str, since: str, change: str, *, is_script: bool
+) -> None:
+    drive = drive_of()
+    client, path = desk(drive)
+    if SHOWN[shown]:
+        send(drive, 1, *SHOWN[shown])
+    page = fields(client.get(path))
+    if SINCE[since] is not None:
+        send(drive, 1, *SINCE[since], seen=page["seen1"])
+    before = list_sheet_rows(drive)
+    page |= typed(1, *TYPED[change]) if TYPED[change] else {}
+    script: dict[str, Any] = JSON if is_script else {}
+    answer = client.post(path, page | ({"hand": "1"} if is_script else {}), **script)
+    stored = [list(row[2:]) for row in before if row[2]]
+    wanted = {"t8": [3, -3, 3, -3], "l5": [-2, -2, -2, 6]}.get(page["contract1"])
+    was_shown = [json.loads(page["seen1"])] if page["seen1"] else []
+    if TYPED[change] is None or (stored and stored[0][0] == wanted):
+        assert (answer.status_code, list_sheet_rows(drive)) == (
+            200 if is_script else 302,
+            before,
+        )
+    elif stored == was_shown:
+        assert list_sheet_rows(drive)[0][2] == wanted
+    else:
+        assert (answer.status_code, list_sheet_rows(drive)) == (
+            409 if is_script else 422,
+            before,
+        )
+        check_conflict(answer, "t8 13 9: +3 −3 +3 −3" if stored else "no score")
+
+
+def test_a_conflict_once_shown_is_replaced_from_the_plain_form() -> None:
+    drive = drive_of()
+    client, path = desk(drive)
+    page = fields(client.get(path)) | typed(1, "l5", "4", "5")
+    send(drive, 1, "t8", "13", "9")
+    answer = client.post(path, page)
+    assert (answer.status_code, list_sheet_rows(drive)[0][2]) == (422, [3, -3, 3, -3])
+    assert client.post(path, fields(answer)).status_code == 302
+    assert list_sheet_rows(drive)[0][2] == [-2, -2, -2, 6]
+
+
+def check_conflict(answer: Any, stored: str) -> None:
+    """Check that an answer says which hand someone else has entered."""
+    is_data = "json" in answer.headers["Content-Type"]
+    assert stored in (answer.json()["text"] if is_data else answer.content.decode())
+
+
+def test_another_contract_with_the_same_points_is_a_conflict_too() -> None:
+    drive = drive_of()
+    send(drive, 1, "a9", "1", "+")
+    seen = json.dumps([[15, -5, -5, -5], {"contract": "abondance-9", "by": [1], "made": True}])
+    send(drive, 1, "at", "1", "+", seen=seen)
+    before = list_sheet_rows(drive)
+    answer = send(drive, 1, "so", "1", "+", seen=seen)
+    assert (answer.status_code, list_sheet_rows(drive)) == (409, before)
+
+
+@pytest.mark.parametrize("seen", ["x", "[1]", "{}", "[[true], {}]", '[["1"], {}]', "[" * 9000])
+def test_a_malformed_state_of_the_page_counts_as_an_empty_row(seen: str) -> None:
+    drive = drive_of()
+    send(drive, 1, "t8", "13", "9")
+    assert send(drive, 1, "t8", "13", "8", seen=seen).status_code == 409
+    assert send(drive, 2, "t8", "13", "8", seen=seen).status_code == 200
+
+
+def test_the_same_row_sent_twice_is_one_entry() -> None:
+    drive = drive_of()
+    for _again in range(2):
+        assert send(drive, 1, "t8", "13", "9").status_code == 200
+    assert SheetVersion.objects.count() == 1
+    assert Act.objects.filter(action="drive.sheet").count() == 1
+
+
+def test_a_fine_and_its_reason_stay_when_another_box_is_corrected() -> None:
+    drive = drive_of("colour-whist")
+    hand = {"contract": "together-8", "by": [1, 3], "tricks": 9, "passed": 1,
+            "fines": [{"by": 4, "each": 5, "why": "revoke"}]}  # fmt: skip
+    enter_sheet(drive=drive, round_number=1, table=1, hand=1, contract=hand, by=None)
+    client, path = desk(drive)
+    page = fields(client.get(path))
+    assert (page["passed1"], page["other1"]) == ("1", "f4:5 revoke")
+    assert client.post(path, page | {"tricks1": "10"}).status_code == 302
+    assert list_sheet_rows(drive)[0][3] == hand | {"tricks": 10}
+
+
+def test_a_round_of_one_hand_and_a_score_of_the_whole_round() -> None:
+    single = drive_of(hands=1)
+    assert send(single, 1, "t8", "13", "9").status_code == 200
+    hand = {"contract": "together-8", "by": [1, 3], "tricks": 9}
+    assert list_sheet_rows(single) == [(1, 0, [3, -3, 3, -3], hand)]
+    client, path = desk(single)
+    assert fields(client.get(path))["contract1"] == "t8"
+    whole = drive_of()
+    enter_sheet(drive=whole, round_number=1, table=1, score=[3, -1, -1, -1], by=None)
+    assert send(whole, 1, "t8", "13", "9").status_code == 422
+    client, path = desk(whole)
+    assert "already has a score" in client.get(path).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("?round=9&table=1", "No one is seated there yet."),
+        ("?round=1&table=99", "No one is seated there yet."),
+        ("?round=x&table=-1", "Hands of round 1, table 1"),
+        ("?round=1&table=2&w1=%00&w2=zz", "Hands of round 1, table 2"),
+    ],
+)
+def test_unknown_places_are_said(query: str, words: str) -> None:
+    client, path = desk(drive_of())
+    assert words in client.get(path + query).content.decode()
+
+
+def test_only_scorers_of_the_club_see_the_grid_of_a_game() -> None:
+    plain = begin_drive(score={"kind": "player", "sum": 0})
+    client, path = desk(plain)
+    assert client.get(path).status_code == 404
+    drive = drive_of()
+    stranger = Client()
+    assert stranger.get(f"/director/drives/{drive.slug}/hands/").status_code == 302
+    stranger.force_login(UserFactory())
+    assert stranger.get(f"/director/drives/{drive.slug}/hands/").status_code == 403
+
+
+def test_an_unusual_hand_is_asked_about_and_saved() -> None:
+    drive = drive_of()
+    answer = send(drive, 1, "t8", "13", "3")
+    assert answer.status_code == 200
+    assert "with 3 tricks: is that right?" in answer.json()["rows"][0]["details"]
+
+
+def test_the_queries_of_a_page_do_not_depend_on_hands_and_tables() -> None:
+    counts = []
+    for hands, size in ((4, 8), (20, 40)):
+        drive = drive_of(hands=hands, size=size)
+        for hand in range(1, hands):
+            contract = {"contract": "together-8", "by": [1, 3], "tricks": 8}
+            enter_sheet(
+                drive=drive, round_number=1, table=1, hand=hand, contract=contract, by=None
+            )
+        client, path = desk(drive)
+        client.get(path)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(path)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 20
+
+
+SHEET = [("t8", "13", "9"), ("l5", "2", "7"), ("mi", "3", "+"), ("t8", "24", "6")]
+SUMS = (3 - 4 - 7 + 8, -3 + 12 - 7 - 8, 3 - 4 + 21 + 8, -3 - 4 - 7 - 8)
+
+
+def written(*sums: int) -> dict[str, str]:
+    return {f"w{seat}": str(each) for seat, each in enumerate(sums, start=1)}
+
+
+def test_sums_that_agree_are_confirmed() -> None:
+    drive = drive_of()
+    for hand, texts in enumerate(SHEET, start=1):
+        send(drive, hand, *texts)
+    answer = send(drive, 1, *SHEET[0], **written(*SUMS))  # the row as it is
+    assert "The sums agree." in answer.json()["check"]
+    client, path = desk(drive)
+    shown = client.post(path, fields(client.get(path)) | written(*SUMS), follow=True)
+    assert "The sums agree." in shown.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("hand", "misread", "words"),
+    [
+        (1, ("t8", "13", "8"), "Hand 1: does the sheet say t8 13 9: +3 −3 +3 −3?"),
+        (2, ("l5", "3", "7"), "Hand 2: does the sheet say l5 2 7: −4 +12 −4 −4?"),
+        (3, ("mi", "3", "-"), "Hand 3: does the sheet say mi 3 +: −7 −7 +21 −7?"),
+        (4, ("tr", "24", "6"), "Hand 4: does the sheet say t8 24 6"),
+    ],
+)
+def test_a_hand_misread_from_the_sheet_is_found_by_its_sums(
+    hand: int, misread: tuple[str, ...], words: str
+) -> None:
+    drive = drive_of()
+    for number, texts in enumerate(SHEET, start=1):
+        send(drive, number, *(misread if number == hand else texts))
+    client, path = desk(drive)
+    shown = client.post(path, fields(client.get(path)) | written(*SUMS), follow=True)
+    page = unescape(shown.content.decode())
+    if misread[0] == "tr":  # both contracts lose the same points: nothing differs
+        assert "The sums agree." in page
+        return
+    assert page.index("Check first:") < page.index(words) < page.index("from the hands.")
+
+
+def test_a_slip_in_one_sum_lists_the_hands_that_explain_it() -> None:
+    drive = drive_of()
+    for number, texts in enumerate(SHEET, start=1):
+        send(drive, number, *texts)
+    client, path = desk(drive)
+    wrong = written(SUMS[0], SUMS[1] - 12, *SUMS[2:])
+    page = client.post(path, fields(client.get(path)) | wrong, follow=True).content.decode()
+    assert "The four sums on the sheet make −12, not 0." in page
+    assert "Hand 2, +12: left out?" in page
+    assert Sheet.objects.count() == 4
