@@ -64,11 +64,11 @@ class Installation:
             variables["DATABASE_URL"] = f"{server}/{name}"
         self.environ = os.environ | variables
 
-    def run(self, *words: str) -> str:
+    def run(self, *arguments: str) -> str:
         """Run a command and return its output; exit if it fails."""
         try:
             completed = subprocess.run(
-                [sys.executable, "manage.py", *words],
+                [sys.executable, "manage.py", *arguments],
                 cwd=ROOT,
                 env=self.environ,
                 capture_output=True,
@@ -77,21 +77,21 @@ class Installation:
                 timeout=COMMAND_SECONDS,
             )
         except subprocess.TimeoutExpired as late_error:
-            raise SystemExit(f"{words}: not done after {COMMAND_SECONDS} s") from late_error
+            raise SystemExit(f"{arguments}: not done after {COMMAND_SECONDS} s") from late_error
         if completed.returncode:
-            raise SystemExit(f"{words}: {completed.stderr[-500:]}")
+            raise SystemExit(f"{arguments}: {completed.stderr[-500:]}")
         return completed.stdout
 
-    def measure(self, *words: str) -> float:
+    def measure(self, *arguments: str) -> float:
         """Run a command and return its duration in seconds."""
         started_at = time.monotonic()
-        self.run(*words)
+        self.run(*arguments)
         return time.monotonic() - started_at
 
-    def kill(self, seconds: float, *words: str) -> None:
+    def kill(self, seconds: float, *arguments: str) -> None:
         """Start a command, and kill it after some seconds unless it has ended."""
         process = subprocess.Popen(
-            [sys.executable, "manage.py", *words],
+            [sys.executable, "manage.py", *arguments],
             cwd=ROOT,
             env=self.environ,
             stdout=subprocess.DEVNULL,
@@ -233,8 +233,8 @@ def main() -> None:
         installation.run("upgrade")
         for evening in range(options.evenings):
             print_step(f"evening {evening + 1} of {options.evenings}")
-            words = ("--tables", str(options.tables), "--seed", str(evening + 1))
-            installation.run("stage", *words, "--without-deals")
+            arguments = ("--tables", str(options.tables), "--seed", str(evening + 1))
+            installation.run("stage", *arguments, "--without-deals")
         rows = json.loads(installation.run("digest", "--json"))["rows"]
         file = str(installation.folder / "here.backup")
         print_step("backup and restore")

@@ -73,8 +73,8 @@ def main() -> None:
             conditions = _run_chaos(parts, options, chance)
         finally:
             parts.stop()
-    for words, value in conditions.items():
-        print(f"  {words:<58} {value}")
+    for text, value in conditions.items():
+        print(f"  {text:<58} {value}")
     print(json.dumps(conditions))
     sys.exit(0 if conditions["holds"] else 1)
 
@@ -122,8 +122,8 @@ def _stage_events(parts: Parts) -> list[str]:
 
     links = []
     for number in range(EVENTS):
-        words = ("--tables", str(TABLES), "--played", "0", "--seed", str(number))
-        call_command("stage", *words, "--club", f"Club {number}", verbosity=0)
+        arguments = ("--tables", str(TABLES), "--played", "0", "--seed", str(number))
+        call_command("stage", *arguments, "--club", f"Club {number}", verbosity=0)
     for event in Event.objects.all():
         for link in hall.phones.services.create_table_links(
             session=event.sessions.get(), by=None
@@ -219,10 +219,10 @@ def _kill_at_random(
         _wait_for_entry(observations, parts)
         _wait_seconds(parts, chance.uniform(*KILL_PAUSE_SECONDS))
         act = chance.choice(sorted(acts))
-        began = time.monotonic()
+        started_at = time.monotonic()
         acts[act]()
         _wait_until(lambda: _are_all_running(parts), 120)
-        kills.append((act, began, time.monotonic()))
+        kills.append((act, started_at, time.monotonic()))
         print(f"  {act}", flush=True)
     return kills
 

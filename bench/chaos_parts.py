@@ -75,9 +75,9 @@ class Part:
         self.restart_after = time.monotonic() + max(down_seconds, RESTART_SECONDS)
         if self.process is None:
             return
-        for each in reversed(list_process_tree(self.process.pid)):
+        for item in reversed(list_process_tree(self.process.pid)):
             with suppress(OSError):
-                os.kill(each, signal.SIGKILL)
+                os.kill(item, signal.SIGKILL)
         self.process.wait()
 
     def kill_child(self, chance: float) -> None:
@@ -206,8 +206,8 @@ class Parts:
                 self.parts[name].start()
         if not self.laptop:
             self._create_database()
-        for words in ("migrate", "collectstatic"):
-            run = [sys.executable, "manage.py", words, "--no-input", "-v", "0"]
+        for arguments in ("migrate", "collectstatic"):
+            run = [sys.executable, "manage.py", arguments, "--no-input", "-v", "0"]
             subprocess.run(run, cwd=ROOT, env=self.environ, check=True)
 
     def _create_database(self) -> None:

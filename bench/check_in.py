@@ -39,9 +39,9 @@ def main() -> int:
         times: Times = defaultdict(list)
         with run_program(LAPTOP_COMMAND, port=PORT):
             print_step("people sit down")
-            began = time.monotonic()
+            started_at = time.monotonic()
             asyncio.run(_run_phones(paths, options.seconds, times))
-            seated = time.monotonic() - began
+            seated = time.monotonic() - started_at
             _start(event, times)
         return _print_results(event, options.tables, seated, times)
 
@@ -113,9 +113,9 @@ async def _poll(connection: Connection, page: str, times: Times) -> None:
 
 
 async def _send(connection: Connection, what: str, times: Times, *request: Any) -> None:
-    began = time.monotonic()
+    started_at = time.monotonic()
     status, _body = await connection.request(*request)
-    times[what].append(time.monotonic() - began)
+    times[what].append(time.monotonic() - started_at)
     if status >= 400:
         times["failed"].append(0)
 
@@ -131,23 +131,23 @@ def _start(event: Any, times: Times) -> None:
     client = Client()
     client.force_login(User.objects.get(username="director"))
     desk = f"/director/events/{event.slug}/check-in/"
-    for what, address in (("director's list", desk), ("before the start", f"{desk}start/")):
-        began = time.monotonic()
+    for item, address in (("director's list", desk), ("before the start", f"{desk}start/")):
+        started_at = time.monotonic()
         page = client.get(address).content.decode()
-        times[what].append(time.monotonic() - began)
+        times[item].append(time.monotonic() - started_at)
     version = re.findall(r'name="version" value="(\w+)"', page)
-    began = time.monotonic()
+    started_at = time.monotonic()
     client.post(f"{desk}start/", {"act": "start", "choice": "0", "version": version[:1]})
-    times["start"].append(time.monotonic() - began)
+    times["start"].append(time.monotonic() - started_at)
 
 
 def _print_results(event: Any, tables: int, seated: float, times: Times) -> int:
     from hall.check_in.events import EVENT_CHECK_IN
     from hall.check_in.sheets import load_page
 
-    for what, waits in sorted(times.items()):
+    for item, waits in sorted(times.items()):
         row = compute_percentiles(waits)
-        print(f"{what:20} {row['n']:5} p50 {row['p50']:5.0f} ms, p95 {row['p95']:5.0f} ms")
+        print(f"{item:20} {row['n']:5} p50 {row['p50']:5.0f} ms, p95 {row['p95']:5.0f} ms")
     session = event.sessions.get()
     people = session.evening.check_ins.count()
     movers = len(load_page(EVENT_CHECK_IN, session.evening).movers)

@@ -34,8 +34,8 @@ def parse_goals() -> dict[tuple[int, int], int]:
         rounds, _, goal_texts = line.partition(": ")
         for goal_text in goal_texts.split("; "):
             players, _, excess = goal_text.partition(" +")
-            for each in players.split():
-                goals[int(each), int(rounds)] = int(excess)
+            for item in players.split():
+                goals[int(item), int(rounds)] = int(excess)
     return goals
 
 

@@ -83,13 +83,13 @@ def stage_clubs(events: int, tables: int) -> list[str]:
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    began = time.monotonic()
+    started_at = time.monotonic()
     path = Path(os.environ["DATA_DIR"], "slugs")
     with path.open("w") as file:
         call_command(
             "stage", "--without-deals", clubs=max(2, events), tables=tables, stdout=file
         )
-    print(f"{events} clubs staged in {time.monotonic() - began:.0f} s")
+    print(f"{events} clubs staged in {time.monotonic() - started_at:.0f} s")
     slugs = re.findall(r"/events/([\w-]+)/", path.read_text())
     return random.Random(7).sample(slugs, events)
 
@@ -113,8 +113,8 @@ def _measure_all(slugs: list[str], options: Any, folder: Path) -> Iterator[Event
                 _measure_requests(chosen_slugs, "page", options.seconds, folder, pages)
             )
     with serve_pages() as pages:
-        began = time.monotonic()
-        while (elapsed := time.monotonic() - began) < AFTER_START_SECONDS:
+        started_at = time.monotonic()
+        while (elapsed := time.monotonic() - started_at) < AFTER_START_SECONDS:
             responses = _measure_requests(slugs, "seen", 5, folder, pages)
             yield _print_measurement(
                 EventsMeasurement(
@@ -150,13 +150,13 @@ def warm_pages(slugs: Sequence[str]) -> None:
 
 def _request_repeatedly(paths: Sequence[str], headers: dict[str, str]) -> None:
     """Request pages many times in parallel, until every process has each of them."""
-    began = time.monotonic()
+    started_at = time.monotonic()
     requested_paths = random.Random(8).sample(
         [*paths] * WARMING_REQUESTS, len(paths) * WARMING_REQUESTS
     )
     with ThreadPoolExecutor(16) as pool:
         list(pool.map(lambda path: _fetch_page(path, headers), requested_paths))
-    print(f"{len(paths)} pages warmed: {time.monotonic() - began:.0f} s")
+    print(f"{len(paths)} pages warmed: {time.monotonic() - started_at:.0f} s")
 
 
 def _fetch_page(path: str, headers: dict[str, str]) -> None:
@@ -212,8 +212,8 @@ def _read_memory_mb(process: int) -> float:
     from bench.chaos_parts import list_process_tree
 
     sizes = [
-        Path(f"/proc/{each}/statm").read_text().split()[1]
-        for each in list_process_tree(process)
+        Path(f"/proc/{item}/statm").read_text().split()[1]
+        for item in list_process_tree(process)
     ]
     return max(int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6 for pages in sizes)
 
@@ -223,8 +223,8 @@ def _read_cpu_seconds(process: int) -> float:
     from bench.chaos_parts import list_process_tree
 
     ticks = 0
-    for each in list_process_tree(process):
-        fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+    for item in list_process_tree(process):
+        fields = Path(f"/proc/{item}/stat").read_text().rpartition(")")[2].split()
         ticks += int(fields[11]) + int(fields[12])  # user and kernel mode
     return ticks / os.sysconf("SC_CLK_TCK")
 

@@ -103,12 +103,12 @@ def _time_block(
 
     for code in CODES[:count]:  # a change of settings has emptied Django's own caches
         send(code)
-    began = time.process_time()
+    started_at = time.process_time()
     for number in range(BLOCK):
         if change_every and number % change_every == 0:
             bump_version(about)
         send(CODES[number % count])
-    return BLOCK / (time.process_time() - began)
+    return BLOCK / (time.process_time() - started_at)
 
 
 if __name__ == "__main__":

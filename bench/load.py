@@ -56,8 +56,8 @@ def main() -> None:
         pages = LAPTOP_COMMAND if options.laptop else PAGES_COMMAND.format(port=PORT)
         cpu_meter.add("pages", stack.enter_context(run_program(pages, port=PORT)))
         for pace in options.pace.split(","):
-            words = f"{options.followers} followers, {BOARD_SECONDS[pace]:.0f} s a board"
-            print_step(f"{pace}: {words}, {options.seconds:.0f} s")
+            text = f"{options.followers} followers, {BOARD_SECONDS[pace]:.0f} s a board"
+            print_step(f"{pace}: {text}, {options.seconds:.0f} s")
             cpu_meter.start()
             phone_times = asyncio.run(_run_phones(hall, options, BOARD_SECONDS[pace]))
             phone_times.show()

@@ -28,9 +28,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--boards", type=int, default=1000)
     boards = parser.parse_args().boards
-    for words, group in (("rows shared by four boards", 4), ("rows of their own", 1)):
+    for arguments, group in (("rows shared by four boards", 4), ("rows of their own", 1)):
         slips = make_slips(boards, group)
-        print(f"{boards} travellers, {words}", flush=True)
+        print(f"{boards} travellers, {arguments}", flush=True)
         bare_seconds = measure_median(lambda slips=slips: draw_bare_canvas(slips), RUNS)
         show_ratio("a bare canvas", bare_seconds, bare_seconds)
         show_ratio(

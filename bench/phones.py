@@ -114,11 +114,11 @@ class PhoneTimes:
             "until standings count an entry": compute_percentiles(self.standings_delays),
         }
         print(f"  {'milliseconds':<34}      n      p50      p95      p99      max")
-        for words, row in rows.items():
+        for text, row in rows.items():
             numbers = "".join(
                 f"{row[percentile]:9.0f}" for percentile in ("p50", "p95", "p99", "max")
             )
-            print(f"  {words:<34} {row['n']:6.0f}{numbers}")
+            print(f"  {text:<34} {row['n']:6.0f}{numbers}")
         print(f"  new standings {self.changed_count}, errors {len(self.errors)}", flush=True)
         for error in sorted(set(self.errors))[:3]:
             print(f"    {error}")
@@ -163,9 +163,9 @@ class Table:
     async def _request_page(
         self, times: list[float], form: dict[str, Any] | None = None
     ) -> None:
-        began = time.monotonic()
+        started_at = time.monotonic()
         status, body = await self.connection.request(self.path, JSON_HEADER, form)
-        times.append(time.monotonic() - began)
+        times.append(time.monotonic() - started_at)
         if status != 200:
             raise ValueError(f"{status} {body[:150]!r}")
         self.page = json.loads(body)["page"]

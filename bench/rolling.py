@@ -82,8 +82,8 @@ def _install_old_release(folder: Path, checkout: Path) -> str:
     subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
     python = str(folder / "venv" / "bin" / "python")
     requirements = str(checkout / "requirements-server.txt")
-    words = [python, "-m", "pip", "install", "--quiet", "-r", requirements]
-    subprocess.run(words, check=True, stderr=subprocess.DEVNULL)
+    arguments = [python, "-m", "pip", "install", "--quiet", "-r", requirements]
+    subprocess.run(arguments, check=True, stderr=subprocess.DEVNULL)
     return python
 
 
@@ -120,9 +120,9 @@ Program = tuple[str, Path]
 """A Python interpreter, and the checkout that it runs."""
 
 
-def _build_part(folder: Path, name: str, words: str, program: Program) -> Part:
+def _build_part(folder: Path, name: str, text: str, program: Program) -> Part:
     python, cwd = program
-    return Part(name, [python, *words.split()], os.environ, folder / f"{name}.log", cwd)
+    return Part(name, [python, *text.split()], os.environ, folder / f"{name}.log", cwd)
 
 
 def _build_parts(folder: Path, name: str, ports: list[int], program: Program) -> list[Part]:
@@ -161,18 +161,21 @@ def _upgrade_under_load(
     phones.start()
     print_step(f"the phones send requests for {options.seconds:.0f} s")
     time.sleep(CALM_SECONDS)
-    began = time.monotonic()
-    for words in (["upgrade"], ["collectstatic", "--no-input", "-v", "0"]):  # as the units do
-        subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, check=True)
-    print_step(f"the database was upgraded in {time.monotonic() - began:.1f} s")
+    started_at = time.monotonic()
+    for arguments in (
+        ["upgrade"],
+        ["collectstatic", "--no-input", "-v", "0"],
+    ):  # as the units do
+        subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, check=True)
+    print_step(f"the database was upgraded in {time.monotonic() - started_at:.1f} s")
     time.sleep(CALM_SECONDS)
     for index, (old_part, new_part) in enumerate(zip(parts_before, parts_after, strict=True)):
-        began = time.monotonic()
+        started_at = time.monotonic()
         _stop_part(old_part)
         _start_part(stack, new_part)
         if index < len(ports):
             _wait_until_up(new_part, ports[index])
-        print_step(f"{old_part.name} -> {new_part.name}: {time.monotonic() - began:.1f} s")
+        print_step(f"{old_part.name} -> {new_part.name}: {time.monotonic() - started_at:.1f} s")
         time.sleep(CALM_SECONDS)
     phones.join(options.seconds + STEP_TIMEOUT_SECONDS)
     return phone_times

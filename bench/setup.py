@@ -55,8 +55,8 @@ def measure_median(work: Callable[[], object], runs: int = 5) -> float:
     return statistics.median(times)
 
 
-def show_ratio(words: str, seconds: float, bare_seconds: float) -> None:
+def show_ratio(text: str, seconds: float, bare_seconds: float) -> None:
     """Print a duration and its ratio to that of the bare block."""
     print(
-        f"  {words:<44} {seconds * 1000:9.2f} ms   {seconds / bare_seconds:6.2f} x", flush=True
+        f"  {text:<44} {seconds * 1000:9.2f} ms   {seconds / bare_seconds:6.2f} x", flush=True
     )

@@ -48,8 +48,8 @@ def main() -> None:
     ]
     times.sort()
     print(f"{count} boards one by one, 1 thread:")
-    for words, share in (("half within", 0.5), ("nine of ten", 0.9), ("all", 1.0)):
-        print(f"  {words:12} {1000 * times[min(int(share * count), count - 1)]:6.0f} ms")
+    for arguments, share in (("half within", 0.5), ("nine of ten", 0.9), ("all", 1.0)):
+        print(f"  {arguments:12} {1000 * times[min(int(share * count), count - 1)]:6.0f} ms")
 
 
 def measure_in_turns(*functions: Callable[[], object]) -> list[float]:

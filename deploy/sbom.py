@@ -99,20 +99,20 @@ def build_bill(version: str, packages: Iterable[Package]) -> str:
     )
 
 
-def _build_purl(each: Package) -> str:
-    return f"pkg:pypi/{each.name}@{each.version}"
+def _build_purl(package: Package) -> str:
+    return f"pkg:pypi/{package.name}@{package.version}"
 
 
-def _build_component(each: Package) -> dict[str, object]:
+def _build_component(package: Package) -> dict[str, object]:
     data: dict[str, object] = {
         "type": "library",
-        "bom-ref": _build_purl(each),
-        "name": each.name,
-        "version": each.version,
-        "purl": _build_purl(each),
-        "hashes": [{"alg": "SHA-256", "content": checksum} for checksum in each.hashes],
+        "bom-ref": _build_purl(package),
+        "name": package.name,
+        "version": package.version,
+        "purl": _build_purl(package),
+        "hashes": [{"alg": "SHA-256", "content": checksum} for checksum in package.hashes],
     }
-    if (licence := find_licence(each.name)) != "unknown":
+    if (licence := find_licence(package.name)) != "unknown":
         data["licenses"] = [{"license": {"name": licence}}]
     return data
 
@@ -142,9 +142,9 @@ def find_licence(name: str) -> str:
     if stated := package_metadata.get("License-Expression"):
         return str(stated)
     classed = [
-        each.rpartition(" :: ")[2]
-        for each in package_metadata.get_all("Classifier") or []
-        if each.startswith("License :: ") and each != "License :: OSI Approved"
+        item.rpartition(" :: ")[2]
+        for item in package_metadata.get_all("Classifier") or []
+        if item.startswith("License :: ") and item != "License :: OSI Approved"
     ]
     licence_lines = str(package_metadata.get("License") or "").strip().splitlines()
     return ", ".join(classed) or (

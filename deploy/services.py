@@ -75,12 +75,12 @@ def _start_postgres(_port: int | None) -> None:
         )
 
 
-def _start_program(program: str, *words: str) -> None:
+def _start_program(program: str, *arguments: str) -> None:
     if shutil.which(program) is None:
         return
     sys.stderr.write(f"{program} stood still here and is started.\n")
     quiet = subprocess.DEVNULL
-    subprocess.Popen((program, *words), stdout=quiet, stderr=quiet, start_new_session=True)
+    subprocess.Popen((program, *arguments), stdout=quiet, stderr=quiet, start_new_session=True)
 
 
 def _drop_leftovers(url: str) -> None:
@@ -91,7 +91,7 @@ def _drop_leftovers(url: str) -> None:
         )
         names = [f"test_{name}_gw{number}" for number in range(TEST_RUNNERS)]
         for database in map(
-            sql.Identifier, names + [each for (each,) in leftover_rows.fetchall()]
+            sql.Identifier, names + [item for (item,) in leftover_rows.fetchall()]
         ):
             connection.execute(
                 sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(database)

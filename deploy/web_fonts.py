@@ -102,8 +102,8 @@ def renew_fonts() -> None:
     for file in WEB_FONTS_FOLDER.glob("*.woff2"):
         if file.name not in subsets:
             file.unlink()
-    for each in subsets.values():
-        (WEB_FONTS_FOLDER / each.name).write_bytes(build_woff2(each))
+    for item in subsets.values():
+        (WEB_FONTS_FOLDER / item.name).write_bytes(build_woff2(item))
 
 
 if __name__ == "__main__":

@@ -130,7 +130,7 @@ def read_restorable_rows() -> dict[str, list[tuple[Any, ...]]]:
 @cache
 def build_row_queries() -> dict[str, str]:
     """Return the query for the rows of each model, ordered by primary key."""
-    found = {}
+    actual = {}
     for model in (model for room in ROOMS for model in apps.get_app_config(room).get_models()):
         skipped = VOLATILE.get(model.__name__, set())
         if model.__name__ in GROWING | COMPARED_BY_NUMBER:
@@ -138,8 +138,10 @@ def build_row_queries() -> dict[str, str]:
         columns = [f.column for f in model._meta.concrete_fields if f.name not in skipped]
         key = model._meta.pk.column
         names = ", ".join(f'"{column}"' for column in columns)
-        found[model.__name__] = f'SELECT {names} FROM "{model._meta.db_table}" ORDER BY "{key}"'
-    return found
+        actual[model.__name__] = (
+            f'SELECT {names} FROM "{model._meta.db_table}" ORDER BY "{key}"'
+        )
+    return actual
 
 
 def list_member_names(entry: Any) -> list[str]:

@@ -142,7 +142,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
 
 
 @pytest.fixture(scope="session")
-def ready(django_db_setup: None, django_db_blocker: Any) -> Path:
+def empty_database_file(django_db_setup: None, django_db_blocker: Any) -> Path:
     """Return an SQLite file with all tables and no rows, to copy: migrating takes seconds."""
     from django.core.management import call_command
 
@@ -187,8 +187,10 @@ def empty_caches() -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Start Chromium. Without one a journey fails in CI and is skipped elsewhere."""
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
-    if found is None:
+    actual = os.environ.get("CHROMIUM") or next(
+        filter(None, map(shutil.which, CHROMIUMS)), None
+    )
+    if actual is None:
         message = "No Chromium was found. Install it (Debian: chromium-headless-shell)."
         pytest.fail(message) if os.environ.get("CI") else pytest.skip(message)
     from playwright.sync_api import sync_playwright
@@ -198,7 +200,7 @@ def browser() -> Iterator[Any]:
     offline = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
-            executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage", offline]
+            executable_path=actual, args=["--no-sandbox", "--disable-dev-shm-usage", offline]
         )
         yield chromium
         chromium.close()
@@ -276,7 +278,7 @@ def start_worker_process() -> subprocess.Popen[bytes]:
 
 
 @pytest.fixture
-def marked() -> Iterator[None]:
+def marked_language() -> Iterator[None]:
     """Mark everything that is translated: «North»."""
     from tests.languages import activate_marked_language
 

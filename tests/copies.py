@@ -70,8 +70,8 @@ def built_once(build: Callable[Words, Made]) -> Callable[Words, Made]:
             _put_down(kept[key][0])
         else:
             run_on_commit_count_before = len(connection.run_on_commit)
-            found = build(*args, **options)
-            kept[key] = record_built_rows(run_on_commit_count_before), found
+            actual = build(*args, **options)
+            kept[key] = record_built_rows(run_on_commit_count_before), actual
         return reload_objects(kept[key][1])
 
     return made
@@ -149,5 +149,5 @@ def _put_down(built: Built) -> None:
 def reload_objects(made: Made) -> Made:
     """Read the built objects again from this test's database."""
     if isinstance(made, tuple):
-        return tuple(reload_objects(each) for each in made)
+        return tuple(reload_objects(item) for item in made)
     return type(made)._base_manager.select_related().get(pk=made.pk)

@@ -55,19 +55,19 @@ def create_club_with_director(
     return club, user
 
 
-def create_scorer(of: Club, login: str = "scorer") -> User:
+def create_scorer(club: Club, login: str = "scorer") -> User:
     """Create a login that may only enter a club's scores."""
     user = User.objects.create(username=login)
-    Membership.objects.create(club=of, user=user, role=Membership.Role.SCORER)
+    Membership.objects.create(club=club, user=user, role=Membership.Role.SCORER)
     return user
 
 
 def enter_everybody(
-    of: Event, names: Iterable[Sequence[str]], user: User | None
+    event: Event, names: Iterable[Sequence[str]], user: User | None
 ) -> list[Entry]:
     """Enter pairs, players or teams, each by the names of its players."""
     rows = [("", name) for name in names]
-    return tournaments.services.create_entries(event=of, rows=rows, by=user)
+    return tournaments.services.create_entries(event=event, rows=rows, by=user)
 
 
 @built_once
@@ -157,7 +157,7 @@ def play_in_points(
     contest: str = "pairs",
     method: str = "",
     *,
-    most: int = 2000,
+    limit: int = 2000,
     empty: bool = False,
 ) -> tuple[Session, User]:
     """Create an event in points with all results, or none if `empty`: see `points_of`.
@@ -172,7 +172,7 @@ def play_in_points(
         date=date(2026, 3, 10),
         contest=contest,
         method=method,
-        most_points=most,
+        most_points=limit,
         by=user,
     )
     tournaments.services.set_trumps(event=event, trumps="declared", agreed=True, by=user)

@@ -38,8 +38,8 @@ class _Pseudo(trans_real.DjangoTranslation):
         return self.code
 
     def gettext(self, message: str) -> str:
-        words = message.rpartition(trans_real.CONTEXT_SEPARATOR)[2]
-        return self.change(words) if message else ""
+        text = message.rpartition(trans_real.CONTEXT_SEPARATOR)[2]
+        return self.change(text) if message else ""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
@@ -137,14 +137,14 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._silent += tag in SILENT
         given_attrs = dict(attrs)
-        words = [
+        arguments = [
             name
             for name in given_attrs
             if name.startswith("data-")
             and not name.startswith("data-hx-")  # asks, never says
             and " " in (given_attrs[name] or "")
         ]
-        for name in (*SHOWN, *words):
+        for name in (*SHOWN, *arguments):
             if name == "value" and (tag, given_attrs.get("type", "submit")) not in (
                 ("input", "submit"),
                 ("input", "button"),

@@ -23,9 +23,9 @@ def assert_links_lead_somewhere(files: Mapping[str, bytes]) -> None:
     anchors = {name: set(ID.findall(text)) for name, text in texts.items()}
     checked = 0
     for name, text in texts.items():
-        found = LINK.findall(text)
-        found += re.findall(r'url\("([^"]+)"\)', text) if name.endswith(".css") else []
-        for link in found:
+        found_texts = LINK.findall(text)
+        found_texts += re.findall(r'url\("([^"]+)"\)', text) if name.endswith(".css") else []
+        for link in found_texts:
             path, _sign, anchor = link.partition("#")
             assert not path.startswith("/"), (name, link)
             whole_path = PurePosixPath(name).parent / path if path else PurePosixPath(name)

@@ -44,9 +44,9 @@ def owner(
 ) -> User:
     """Return a signed-in owner with a closed event; jobs run immediately."""
 
-    def post_import_form(*asked: Any, **options: Any) -> Any:
+    def post_import_form(*arguments: Any, **options: Any) -> Any:
         with django_capture_on_commit_callbacks(execute=True):
-            return send(*asked, **options)
+            return send(*arguments, **options)
 
     send, client.post = client.post, post_import_form
     settings.DATA_DIR = tmp_path
@@ -71,12 +71,12 @@ def test_an_owner_has_the_club_written_and_carries_it_home(owner: User, client: 
     assert get_archive_path(archive).stat().st_mode & 0o077 == 0
     page = client.get(AT).content.decode()
     assert f"{archive.told['rows']} rows saved" in page
-    asked = {"archive": str(archive.pk)}
-    wrong_response = client.post(f"{AT}download/", asked | {"password": "wrong"}, follow=True)
+    form = {"archive": str(archive.pk)}
+    wrong_response = client.post(f"{AT}download/", form | {"password": "wrong"}, follow=True)
     assert "Wrong password" in wrong_response.content.decode()
-    open_ = b"".join(client.post(f"{AT}download/", asked | SURE).streaming_content)
+    open_ = b"".join(client.post(f"{AT}download/", form | SURE).streaming_content)
     assert open_[:2] == b"PK"
-    sealed = client.post(f"{AT}download/", asked | SURE | {"passphrase": "a b c"})
+    sealed = client.post(f"{AT}download/", form | SURE | {"passphrase": "a b c"})
     assert b"".join(sealed.streaming_content).startswith(encryption.MAGIC)
 
 
@@ -126,9 +126,9 @@ def test_strangers_carry_nothing(owner: User, client: Client) -> None:
     archive = load_archive(client)
     other_client = Client()
     other_client.force_login(evenings.create_club_with_director("Hill Street", "other")[1])
-    asked = {"archive": str(archive.pk), "club": Club.objects.get(name__startswith="R").slug}
+    form = {"archive": str(archive.pk), "club": Club.objects.get(name__startswith="R").slug}
     for act in ("make", "download", "moved"):
-        assert other_client.post(f"{AT}{act}/", asked | SURE).status_code == 404
+        assert other_client.post(f"{AT}{act}/", form | SURE).status_code == 404
     assert other_client.post(f"{AT}import/", SURE).status_code == 403
     assert "Riverside" not in other_client.get(AT).content.decode()
     assert ClubArchive.objects.count() == 1
@@ -160,10 +160,10 @@ def test_a_club_that_has_moved_is_read_and_not_altered(owner: User, client: Clie
     ]
 
 
-@pytest.mark.parametrize("to", ["", "whist", "javascript:alert(1)"])
-def test_a_club_moves_to_an_address(owner: User, to: str) -> None:
+@pytest.mark.parametrize("target", ["", "whist", "javascript:alert(1)"])
+def test_a_club_moves_to_an_address(owner: User, target: str) -> None:
     with pytest.raises(ArchiveRefused, match="a web address"):
-        mark_moved(club=Club.objects.get(), to=to, spec=ARCHIVE_SPEC, by=owner)
+        mark_moved(club=Club.objects.get(), to=target, spec=ARCHIVE_SPEC, by=owner)
 
 
 @pytest.mark.slow
@@ -225,7 +225,7 @@ def test_who_asks_for_logins_beside_one_without_has_one_of_their_own(
         request_export(club=club, with_logins=wish, by=owner) for wish in (first, not first)
     ]
     repeated_export = request_export(club=club, with_logins=first, by=owner)
-    assert [each.wish["with_logins"] for each in exports] == [first, not first]
+    assert [item.wish["with_logins"] for item in exports] == [first, not first]
     assert repeated_export == exports[0]
 
 

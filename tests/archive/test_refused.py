@@ -241,13 +241,13 @@ def pack_members(members: dict[str, bytes]) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("passphrase", "words"), [("", "needs a passphrase"), ("x", "Wrong passphrase")]
+    ("passphrase", "text"), [("", "needs a passphrase"), ("x", "Wrong passphrase")]
 )
 def test_a_sealed_archive_opens_by_its_passphrase_alone(
-    open_place: Place, archive: Path, passphrase: str, words: str
+    open_place: Place, archive: Path, passphrase: str, text: str
 ) -> None:
     with open_place("empty"):
-        with pytest.raises(BadArchive, match=words):
+        with pytest.raises(BadArchive, match=text):
             import_club(archive, ARCHIVE_SPEC, ImportOptions(passphrase=passphrase))
         assert not Club.objects.exists()
 
@@ -303,9 +303,9 @@ def test_a_text_of_an_older_version_that_is_too_long_is_named_with_the_cure(
     with open_place("night"):
         Event.objects.filter(club__name=NAME).update(name="Tuesday " * 20)
         write_archive(Club.objects.get(name=NAME), tmp_path / "plain", ARCHIVE_SPEC)
-    words = r"^tournaments.Event.name: “Tuesday .* than 100 characters. Shorten it in the club"
+    text = r"^tournaments.Event.name: “Tuesday .* than 100 characters. Shorten it in the club"
     with open_place("empty"):
-        with pytest.raises(BadArchive, match=words):
+        with pytest.raises(BadArchive, match=text):
             import_club(tmp_path / "plain", ARCHIVE_SPEC, ImportOptions())
         assert not Club.objects.exists()
 

@@ -50,9 +50,9 @@ def rename_club_rows(club: Club) -> None:
             row.save(update_fields=["token_hash"])
 
 
-def export_night_club(at: Place, file: Path, name: str = NAME) -> DatabaseDigest:
+def export_night_club(place: Place, file: Path, name: str = NAME) -> DatabaseDigest:
     """Export the night's club into a file."""
-    with at("night"):
+    with place("night"):
         return export_club(
             Club.objects.get(name=name), file, ARCHIVE_SPEC, passphrase="a b c"
         ).digest
@@ -166,7 +166,7 @@ def test_a_rehearsal_plays_the_boards_of_its_evening_there_too(
         assert rehearsal.of.event.club == club
         board_sets = [s for s in BoardSet.objects.filter(secret__isnull=False) if s.is_ready]
         assert board_sets
-        assert [proof.list_differences(each.proof()) for each in board_sets] == [[]] * len(
+        assert [proof.list_differences(item.proof()) for item in board_sets] == [[]] * len(
             board_sets
         )
         assert club.events.filter(put_away_at__isnull=False).exists()

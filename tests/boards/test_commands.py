@@ -9,8 +9,8 @@ from boards.whist.dealing import deal_board
 SECRET = bytes(range(32))
 
 
-def run(capsys, *words):
-    call_command(*words)
+def run(capsys, *arguments):
+    call_command(*arguments)
     return capsys.readouterr().out
 
 

@@ -68,8 +68,8 @@ def test_threads_that_solve_at_the_same_time_get_their_own_answers() -> None:
     batches = [[deal_board(bytes([byte] * 32), n) for n in range(1, 5)] for byte in range(4)]
     one_by_one = [solver.compute_best_tricks(batch, threads=1) for batch in batches]
     with ThreadPoolExecutor(4) as pool:
-        found = pool.map(solver.compute_best_tricks, batches * 3)
-    assert list(found) == one_by_one * 3
+        actual = pool.map(solver.compute_best_tricks, batches * 3)
+    assert list(actual) == one_by_one * 3
 
 
 @NEEDS_SOLVER

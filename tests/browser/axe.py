@@ -63,5 +63,5 @@ def find_violations(page: Page) -> list[dict[str, Any]]:
     if not page.evaluate("'axe' in window"):
         page.add_init_script(AXE_SCRIPT)
         page.evaluate(AXE_SCRIPT)
-    found: list[dict[str, Any]] = page.evaluate(VIOLATIONS, RULES)
-    return found
+    actual: list[dict[str, Any]] = page.evaluate(VIOLATIONS, RULES)
+    return actual

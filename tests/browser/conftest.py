@@ -47,13 +47,13 @@ def cached_static_files() -> Iterator[None]:
     them for each request would take longer than the pages.
     """
     look_for = handlers.serve
-    found: dict[str, tuple[bytes, str]] = {}
+    actual: dict[str, tuple[bytes, str]] = {}
 
     def serve(request: HttpRequest, path: str, **ways: Any) -> HttpResponse:
-        if path not in found:
-            with closing(look_for(request, path, **ways)) as answer:
-                found[path] = (answer.getvalue(), answer.headers["Content-Type"])
-        content, kind = found[path]
+        if path not in actual:
+            with closing(look_for(request, path, **ways)) as response:
+                actual[path] = (response.getvalue(), response.headers["Content-Type"])
+        content, kind = actual[path]
         kept = {"Cache-Control": "max-age=86400, immutable"}
         return HttpResponse(content, content_type=kind, headers=kept)
 

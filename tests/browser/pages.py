@@ -58,16 +58,16 @@ def render_pages(
     if user is not None:
         client.force_login(user)
     values = {"slug": session.event.slug, "name": "compass", "pk": find_first_player(session)}
-    found = {fill_route(route, values) for route in list_routes(get_resolver().url_patterns)}
-    addresses = sorted(address for address in found if address.startswith(below))
+    actual = {fill_route(route, values) for route in list_routes(get_resolver().url_patterns)}
+    addresses = sorted(address for address in actual if address.startswith(below))
     left_out = (*but, LOCKED) if user is None else but
     addresses = [address for address in addresses if not address.startswith(left_out)]
     with short_error_responses():
         answers = {address: client.get(address) for address in addresses}
     return {
-        address: answer.content.decode()
-        for address, answer in answers.items()
-        if _is_page(answer)
+        address: response.content.decode()
+        for address, response in answers.items()
+        if _is_page(response)
     }
 
 
@@ -89,6 +89,6 @@ def fill_route(route: str, values: dict[str, str]) -> str:
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda gap: values.get(gap[1], "1"), route)
 
 
-def _is_page(answer: HttpResponse) -> bool:
-    is_html = answer.headers.get("Content-Type", "").startswith("text/html")
-    return answer.status_code == 200 and is_html and b"<html" in answer.content
+def _is_page(response: HttpResponse) -> bool:
+    is_html = response.headers.get("Content-Type", "").startswith("text/html")
+    return response.status_code == 200 and is_html and b"<html" in response.content

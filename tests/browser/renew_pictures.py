@@ -41,9 +41,9 @@ def serve_demo_club(folder: Path) -> Iterator[str]:
     with socket.create_server(("127.0.0.1", 0)) as connection:
         port = connection.getsockname()[1]
     own = {"DATA_DIR": str(folder), "BACKUP_BY_ITSELF": "no"}
-    words = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    arguments = [sys.executable, "manage.py", "serve", "--port", str(port)]
     with (folder / "output.txt").open("w", encoding="utf-8") as output:
-        server = subprocess.Popen(words, cwd=ROOT, env=os.environ | own, stdout=output)
+        server = subprocess.Popen(arguments, cwd=ROOT, env=os.environ | own, stdout=output)
         address = f"http://127.0.0.1:{port}"
         try:
             _wait_for(address)

@@ -113,11 +113,13 @@ def find_page_faults(page: Page) -> list[str]:
     if not page.evaluate(HEADED):  # it may still be loading; most pages need no search by role
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
         expect(page).to_have_title(re.compile(r".+ · Overplay – duplicate whist scoring$"))
-    found = [f"a table without caption or scope: {each}" for each in page.evaluate(BARE_TABLES)]
+    faults = [
+        f"a table without caption or scope: {fault}" for fault in page.evaluate(BARE_TABLES)
+    ]
     for violation in axe.find_violations(page):
         places = "; ".join(node["html"][:160] for node in violation["nodes"][:3])
-        found.append(f"{violation['id']}: {violation['help']}: {places}")
-    return found
+        faults.append(f"{violation['id']}: {violation['help']}: {places}")
+    return faults
 
 
 def test_a_table_s_page_is_open_to_everybody(visitor: Visitor) -> None:

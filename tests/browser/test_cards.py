@@ -30,8 +30,8 @@ def test_a_worked_hand_is_gone_through_with_keys_and_buttons(
 ) -> None:
     page = visitor(phone=phone)
     page.goto("/worked-hands/pole-1/")
-    words = page.get_by_role("status").filter(has_text="first trick")
-    expect(words).to_be_visible()
+    text = page.get_by_role("status").filter(has_text="first trick")
+    expect(text).to_be_visible()
     page.get_by_role("button", name="Next card").click()
     element = page.locator("#replay-words")
     expect(element).to_contain_text("South: king of spades")

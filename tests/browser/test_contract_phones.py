@@ -108,9 +108,9 @@ def test_the_phone_computes_all_vectors_as_printed(visitor: Visitor) -> None:
         "performance.getEntriesByType('resource').map(e => e.name)"
         ".find(name => name.includes('contracts/settling'))"
     )
-    found = page.evaluate(SETTLE_ALL, [url, hands])
-    assert len(found) == 177
-    for vector, settled in zip(vectors, found, strict=True):
+    actual = page.evaluate(SETTLE_ALL, [url, hands])
+    assert len(actual) == 177
+    for vector, settled in zip(vectors, actual, strict=True):
         got = settled["points"], [part["isMade"] for part in settled["parts"]]
         assert got == (vector["points"], vector["made"]), vector["id"]
         assert [part["price"] for part in settled["parts"]] == vector["stake"], vector["id"]
@@ -231,13 +231,13 @@ def test_a_hand_needs_at_most_four_taps_beyond_names(
 def test_twenty_hands_take_less_than_a_minute(visitor: Visitor) -> None:
     drive = begin_drive("colour-whist", hands=20)
     page = open_phone(visitor, drive)
-    began = time.monotonic()
+    started_at = time.monotonic()
     for hand in range(20):
         seats = (f"seat-{1 + hand % 4}", f"seat-{1 + (hand + 1) % 4}")
         tap_buttons(page, "together-8", *seats, f"tricks-{5 + hand % 9}")
         say_yes(page)
     expect(page.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
-    seconds = time.monotonic() - began
+    seconds = time.monotonic() - started_at
     assert seconds <= 60, seconds
     wait_until_all_sent(page)
     assert len(list_stored_bids(drive)) == 20

@@ -59,12 +59,12 @@ def test_on_a_phone_targets_are_large_and_nothing_goes_beyond_the_edge(
     for address in list_addresses(session.event.slug):
         page.set_viewport_size(SMALLEST)
         page.goto(address)
-        faults += [f"{address}: {each}" for each in page.evaluate(TARGETS)]
+        faults += [f"{address}: {fault}" for fault in page.evaluate(TARGETS)]
         page.set_viewport_size({"width": 320, "height": 700})
-        faults += [f"{address} on 320: {each}" for each in page.evaluate(BEYOND)[:3]]
+        faults += [f"{address} on 320: {fault}" for fault in page.evaluate(BEYOND)[:3]]
         page.set_viewport_size({"width": 720, "height": 700})
         page.evaluate("document.documentElement.style.fontSize = '38px'")  # 200 %
-        faults += [f"{address} at 200 %: {each}" for each in page.evaluate(BEYOND)[:3]]
+        faults += [f"{address} at 200 %: {fault}" for fault in page.evaluate(BEYOND)[:3]]
     assert faults == []
 
 
@@ -104,8 +104,8 @@ def find_print_faults(page: Page, addresses: list[str]) -> list[str]:
     faults = []
     for address in addresses:
         page.goto(address)
-        found = page.evaluate(ON_PAPER)
+        actual = page.evaluate(ON_PAPER)
         white = ("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)")
-        if found["left"] or found["ground"] not in white or found["ink"] != "rgb(0, 0, 0)":
-            faults.append(f"{address}: {found}")
+        if actual["left"] or actual["ground"] not in white or actual["ink"] != "rgb(0, 0, 0)":
+            faults.append(f"{address}: {actual}")
     return faults

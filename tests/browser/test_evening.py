@@ -154,9 +154,9 @@ def print_papers(page: Page) -> None:
     page.get_by_role("link", name="Papers", exact=True).click()
     page.get_by_role("button", name="Print full set").click()
     pack = page.get_by_role("link", name="Print full set")
-    answer = page.context.request.get(pack.get_attribute("href"))
-    assert answer.headers["content-type"] == "application/pdf", answer.text()[:3000]
-    text = PdfReader(io.BytesIO(answer.body())).pages[0].extract_text()
+    response = page.context.request.get(pack.get_attribute("href"))
+    assert response.headers["content-type"] == "application/pdf", response.text()[:3000]
+    text = PdfReader(io.BytesIO(response.body())).pages[0].extract_text()
     assert "Friday pairs" in text
 
 

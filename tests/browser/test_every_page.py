@@ -53,7 +53,7 @@ PARTED = """() => {
 
 
 @pytest.fixture
-def played(transactional_db: None) -> Session:
+def played_session(transactional_db: None) -> Session:
     """Return an event with one missing result, and a pair of long names."""
     session, user = create_full_event(closed=False)
     entry = session.event.entries.get(number=1)
@@ -68,7 +68,7 @@ def find_faults_in_both_sizes(page: Page, address: str) -> list[str]:
     """Return the faults of a page, loaded as on a phone and then shown on a laptop."""
     page.set_viewport_size(HELD)
     page.goto(address)
-    faults = [f"{address}: {each}" for each in page.evaluate(PARTED)] + find_small_targets(
+    faults = [f"{address}: {fault}" for fault in page.evaluate(PARTED)] + find_small_targets(
         page, address
     )
     page.set_viewport_size(LAPTOP)
@@ -80,24 +80,24 @@ def find_faults_in_both_sizes(page: Page, address: str) -> list[str]:
 
 
 def test_every_page_for_players_is_open_to_everybody_and_serves_fingers_and_old_eyes(
-    visitor: Visitor, played: Session
+    visitor: Visitor, played_session: Session
 ) -> None:
-    scoring.services.close_session(session=played, by=None)
-    paths = list_page_urls(played)
+    scoring.services.close_session(session=played_session, by=None)
+    paths = list_page_urls(played_session)
     assert len(paths) >= 15
     page = visitor(color_scheme="dark")
     assert [fault for path in paths for fault in find_faults_in_both_sizes(page, path)] == []
 
 
 def test_every_page_of_a_director_is_open_to_everybody_and_serves_fingers_and_old_eyes(
-    visitor: Visitor, played: Session
+    visitor: Visitor, played_session: Session
 ) -> None:
-    user = played.event.club.memberships.get().user
-    hall.phones.services.create_table_links(session=played, by=user)
-    services.create_entry_links(event=played.event, by=user)
+    user = played_session.event.club.memberships.get().user
+    hall.phones.services.create_table_links(session=played_session, by=user)
+    services.create_entry_links(event=played_session.event, by=user)
     # The players' pages are tested above; for a director only the frame differs.
-    paths = list_page_urls(played, user, below="/director/")
+    paths = list_page_urls(played_session, user, below="/director/")
     assert len(paths) >= 25
-    paths.append(f"/events/{played.event.slug}/")
+    paths.append(f"/events/{played_session.event.slug}/")
     page = visitor(user)
     assert [fault for path in paths for fault in find_faults_in_both_sizes(page, path)] == []

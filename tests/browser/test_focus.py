@@ -59,7 +59,9 @@ def test_a_tile_keeps_the_focus_while_its_table_s_results_come_in(visitor: Visit
     tile = page.locator("#tile-A3 a")
     tile.focus()
     table = next(
-        it for it in load_session_snapshot(session).rounds_by_table["A", 3] if it.round == 1
+        round_
+        for round_ in load_session_snapshot(session).rounds_by_table["A", 3]
+        if round_.round == 1
     )
     evenings.enter_result(session, table.sitting, table.boards[0], "7", user)
     expect(page.locator("#tile-A3")).to_contain_text("1 of 2")

@@ -116,8 +116,8 @@ class Phone:
             }
             for one in now
         ]
-        said = self.page.evaluate(FOLLOW, truth)
-        assert said == "", f"{self.name}, {what}: {truth}"
+        message = self.page.evaluate(FOLLOW, truth)
+        assert message == "", f"{self.name}, {what}: {truth}"
         self.saw = now
 
     def again(self) -> None:
@@ -128,9 +128,9 @@ class Phone:
         """Return what the page must show of each of its rounds."""
         table_page = load_table_page(self.link)
         return [
-            read_drawn_round(table_page, each)
-            for each in (table_page.past, *table_page.rounds)
-            if each
+            read_drawn_round(table_page, round_)
+            for round_ in (table_page.past, *table_page.rounds)
+            if round_
         ]
 
 
@@ -139,12 +139,17 @@ def drop_confirm_request(one: dict[str, Any]) -> dict[str, Any]:
     return one | {"marks": [mark.removesuffix("asked") for mark in one["marks"]]}
 
 
-def read_drawn_round(found: TablePage, each: TableRound) -> dict[str, Any]:
+def read_drawn_round(page: TablePage, table_round: TableRound) -> dict[str, Any]:
     marks = []
-    for board in each.boards:
-        is_done = board.is_done or each is found.past
+    for board in table_round.boards:
+        is_done = board.is_done or table_round is page.past
         marks.append(f"Board {board.board} " + ("in" if is_done else "asked" * board.awaits))
-    return {"round": each.round, "ns": each.ns_name, "ew": each.ew_name, "marks": marks}
+    return {
+        "round": table_round.round,
+        "ns": table_round.ns_name,
+        "ew": table_round.ew_name,
+        "marks": marks,
+    }
 
 
 @dataclass(frozen=True)

@@ -69,17 +69,21 @@ def test_on_a_phone_the_frame_leaves_the_screen_to_the_page_and_loses_nothing_an
         page.emulate_media(reduced_motion="no-preference")
         page.set_viewport_size(SMALLEST)
         page.goto(address)
-        found = page.evaluate(FEET)
-        if not (found["head"] <= 120 and found["content"] <= 140 and 40 < found["dock"] <= 64):
-            faults.append(f"{address}: {found}")
-        faults += [f"{address}: the lower bar covers {it}" for it in page.evaluate(COVERED)]
+        actual = page.evaluate(FEET)
+        if not (
+            actual["head"] <= 120 and actual["content"] <= 140 and 40 < actual["dock"] <= 64
+        ):
+            faults.append(f"{address}: {actual}")
+        faults += [
+            f"{address}: the lower bar covers {fault}" for fault in page.evaluate(COVERED)
+        ]
         page.emulate_media(reduced_motion="reduce")
         faults += [f"{address}: moves" for _it in range(page.evaluate(MOVES))]
         for width, larger in WIDTHS:
             page.set_viewport_size({"width": width, "height": 768})
             if larger:
                 page.evaluate(LARGER)
-            faults += [f"{address} on {width}: {it}" for it in page.evaluate(LOST)]
+            faults += [f"{address} on {width}: {fault}" for fault in page.evaluate(LOST)]
     assert faults == []
 
 

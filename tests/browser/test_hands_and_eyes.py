@@ -117,22 +117,22 @@ def find_layout_faults(page: Page, address: str) -> list[str]:
 
 def find_small_targets(page: Page, address: str) -> list[str]:
     """Return the targets that are too small on a phone in normal orientation."""
-    return [f"{address}: small: {each}" for each in page.evaluate(SMALL)]
+    return [f"{address}: small: {fault}" for fault in page.evaluate(SMALL)]
 
 
 def find_narrow_page_faults(page: Page, address: str) -> list[str]:
     """Return layout faults on a narrow phone; the text is twice as large afterwards."""
     page.set_viewport_size(PHONE)
-    wider, over, long = (page.evaluate(each) for each in (WIDER, OVER, LONG))
+    wider, over, long = (page.evaluate(item) for item in (WIDER, OVER, LONG))
     page.evaluate(LARGER)
     wider_at_200 = page.evaluate(WIDER)
     page.set_viewport_size(HELD)
     return [
-        *(f"{address}: one over the other: {each}" for each in over),
-        *(f"{address}: {each}" for each in long),
+        *(f"{address}: one over the other: {item}" for item in over),
+        *(f"{address}: {item}" for item in long),
         *([f"{address}: wider than a phone by {wider}"] if wider > 0 else []),
         *([f"{address}: at 200 %: wider by {wider_at_200}"] if wider_at_200 > 0 else []),
-        *(f"{address}: at 200 %: {each}" for each in page.evaluate(BROKEN)),
+        *(f"{address}: at 200 %: {fault}" for fault in page.evaluate(BROKEN)),
     ]
 
 
@@ -176,7 +176,7 @@ def test_the_pages_of_a_drive_and_of_many_seeds_serve_fingers_and_old_eyes(
     own_path = f"/director/drives/{drive.slug}/"
     paths = [
         own_path,
-        *(f"{own_path}{each}/" for each in ("sheets", "totals", "players", "closing")),
+        *(f"{own_path}{text}/" for text in ("sheets", "totals", "players", "closing")),
     ]
     paths += [f"/drives/{drive.slug}/", f"/drives/{drive.slug}/screen/"]
     paths += [f"/director/events/{event.slug}/seeds/"]

@@ -72,9 +72,9 @@ def test_the_key_pages_look_as_they_did(visitor: Visitor, tmp_path: Path) -> Non
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         for name, address in pages.items():
-            answer = page.goto(address)
-            assert answer is not None
-            assert answer.status == 200, address
+            response = page.goto(address)
+            assert response is not None
+            assert response.status == 200, address
             page.evaluate("document.fonts.ready")
             now, file = shrink_to_grey(page.screenshot()), f"{name}-{size}.png"
             if os.environ.get("KEEP_PICTURES"):

@@ -42,5 +42,5 @@ def test_no_page_is_wider_than_a_phone_in_another_language(
             for path in paths:
                 page.goto(path)
                 assert page.locator("html").get_attribute("lang") == language
-                faults += [f"{path}: {each}" for each in page.evaluate(TOO_WIDE)]
+                faults += [f"{path}: {fault}" for fault in page.evaluate(TOO_WIDE)]
     assert faults == []

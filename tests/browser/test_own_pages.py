@@ -74,9 +74,9 @@ def test_the_foot_works_under_a_secret_address(visitor: Visitor, way: str) -> No
         create_card_links(drive=drive, by=user)
         link = drive.players.order_by("number")[0].links.get()
     page = visitor(phone=True)
-    answer = page.goto(link.path)
-    assert answer is not None
-    assert answer.headers["referrer-policy"] == "no-referrer"
+    response = page.goto(link.path)
+    assert response is not None
+    assert response.headers["referrer-policy"] == "no-referrer"
     policy = page.locator("meta[name=referrer]").get_attribute("content")
     assert policy == "same-origin"  # it overrides the header: other sites still receive nothing
     page.get_by_role("button", name="Dark").click()

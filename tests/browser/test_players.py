@@ -21,7 +21,7 @@ UNSEEN = """() => {
 
 
 @pytest.fixture
-def played(transactional_db: None) -> Session:
+def played_session(transactional_db: None) -> Session:
     """Return an event with one missing result."""
     session, _user = create_full_event(closed=False)
     return session
@@ -29,7 +29,7 @@ def played(transactional_db: None) -> Session:
 
 @pytest.mark.slow
 def test_a_player_finds_standings_card_and_traveller_from_the_first_page(
-    visitor: Visitor, played: Session
+    visitor: Visitor, played_session: Session
 ) -> None:
     page = visitor(phone=True)
     page.goto("/")
@@ -50,23 +50,27 @@ def test_a_player_finds_standings_card_and_traveller_from_the_first_page(
     assert page.context.cookies() == []
 
 
-def test_hands_are_shown_once_the_session_is_closed(visitor: Visitor, played: Session) -> None:
+def test_hands_are_shown_once_the_session_is_closed(
+    visitor: Visitor, played_session: Session
+) -> None:
     page = visitor(phone=True)
-    page.goto(f"/events/{played.event.slug}/boards/1/")
+    page.goto(f"/events/{played_session.event.slug}/boards/1/")
     hands = page.get_by_role("region", name="The hands")
     expect(page.get_by_text("Hands stay hidden")).to_be_visible()
     expect(hands).to_have_count(0)
-    scoring.services.close_session(session=played, by=None)
+    scoring.services.close_session(session=played_session, by=None)
     page.reload()
     expect(hands.get_by_role("heading", name=re.compile("North"))).to_be_visible()
     expect(page.get_by_text("Hands stay hidden")).to_have_count(0)
 
 
 @pytest.mark.slow
-def test_the_colours_of_the_suits_are_remembered(visitor: Visitor, played: Session) -> None:
-    scoring.services.close_session(session=played, by=None)
+def test_the_colours_of_the_suits_are_remembered(
+    visitor: Visitor, played_session: Session
+) -> None:
+    scoring.services.close_session(session=played_session, by=None)
     page = visitor(phone=True)
-    page.goto(f"/events/{played.event.slug}/boards/1/")
+    page.goto(f"/events/{played_session.event.slug}/boards/1/")
     switch = page.get_by_role("button", name="Four-colour suits")
     expect(switch).to_have_attribute("aria-pressed", "false")
     assert read_suit_colour(page, "c") == read_suit_colour(page, "s")
@@ -80,9 +84,11 @@ def test_the_colours_of_the_suits_are_remembered(visitor: Visitor, played: Sessi
 
 
 @pytest.mark.slow
-def test_the_keyboard_goes_straight_to_the_page(visitor: Visitor, played: Session) -> None:
+def test_the_keyboard_goes_straight_to_the_page(
+    visitor: Visitor, played_session: Session
+) -> None:
     page = visitor()
-    page.goto(f"/events/{played.event.slug}/")
+    page.goto(f"/events/{played_session.event.slug}/")
     page.keyboard.press("Tab")
     skip = page.get_by_role("link", name="Skip to content")
     expect(skip).to_be_focused()
@@ -94,10 +100,12 @@ def test_the_keyboard_goes_straight_to_the_page(visitor: Visitor, played: Sessio
 @pytest.mark.slow
 @pytest.mark.parametrize("address", ["/events/{}/", "/director/events/{}/scores/", "/login/"])
 def test_the_place_of_the_keyboard_is_always_seen(
-    visitor: Visitor, played: Session, address: str
+    visitor: Visitor, played_session: Session, address: str
 ) -> None:
-    page = visitor(played.event.club.memberships.get().user if "director" in address else None)
-    page.goto(address.format(played.event.slug))
+    page = visitor(
+        played_session.event.club.memberships.get().user if "director" in address else None
+    )
+    page.goto(address.format(played_session.event.slug))
     unseen = set()
     for _stop in range(20):
         page.keyboard.press("Tab")
@@ -113,9 +121,9 @@ def read_suit_colour(page: Page, suit: str) -> str:
 
 @pytest.mark.slow
 def test_a_table_that_goes_on_beyond_the_edge_is_in_shade_there(
-    visitor: Visitor, played: Session
+    visitor: Visitor, played_session: Session
 ) -> None:
-    card = f"/events/{played.event.slug}/recap/"
+    card = f"/events/{played_session.event.slug}/recap/"
     narrow, wide = visitor(viewport={"width": 360, "height": 740}), visitor()
     narrow.goto(card)
     wide.goto(card)

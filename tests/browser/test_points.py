@@ -39,8 +39,8 @@ def test_two_numbers_note_a_score_and_the_difference_stands_beside_them(
     expect(find_cell(1, 1)).to_be_focused()
     for key in ("1", "2", "0", "-", "2", "0", "0", "h", "Enter"):
         page.keyboard.press(key)
-    said = "Board 1, table 1: N-S 120, E-W 200. Declared: hearts."
-    expect(page.get_by_text(said)).to_be_visible()
+    message = "Board 1, table 1: N-S 120, E-W 200. Declared: hearts."
+    expect(page.get_by_text(message)).to_be_visible()
     expect(find_row(1, 1).locator(".ew")).to_have_text("−80")
     find_cell(1, 3).fill("8")
     page.keyboard.press("Enter")

@@ -117,10 +117,10 @@ def test_a_refusal_of_any_form_is_seen_with_the_focus_on_what_to_correct(
     wrong: list[Any] = []
     for size in SIZES:
         page.set_viewport_size(size)
-        for each in refused_forms:
-            shown_errors = list_shown_errors(page, each)
+        for item in refused_forms:
+            shown_errors = list_shown_errors(page, item)
             wrong += [
-                (size["width"], each.form.path, each.data, fault) for fault in shown_errors
+                (size["width"], item.form.path, item.data, fault) for fault in shown_errors
             ]
     assert len(refused_forms) > 60
     assert wrong == []

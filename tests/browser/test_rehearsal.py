@@ -89,14 +89,14 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
 def test_every_page_of_a_rehearsal_says_what_it_is(visitor: Visitor) -> None:
     page, address = open_new_rehearsal(visitor)
     root = address.removesuffix("rehearsal/")
-    for each in ("", "entries/", "scores/", "room/", "history/"):
-        page.goto(root + each)
+    for text in ("", "entries/", "scores/", "room/", "history/"):
+        page.goto(root + text)
         expect(page.get_by_role("region", name="Rehearsal", exact=True)).to_contain_text(
             "Not started yet."
         )
     players = visitor()
-    for each in ("", "boards/", "clock/", "screen/", "entries/1/"):
-        players.goto(root.replace("/director", "") + each)
+    for text in ("", "boards/", "clock/", "screen/", "entries/1/"):
+        players.goto(root.replace("/director", "") + text)
         expect(players.get_by_text("nothing here counts")).to_be_visible()
     players.goto("/")
     expect(players.get_by_role("link", name="Tuesday", exact=True)).to_be_visible()

@@ -90,5 +90,5 @@ def test_on_plain_http_no_worker_is_started(visitor: Visitor, session: Session) 
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false})")
     page.goto(f"/events/{session.event.slug}/")
     page.wait_for_load_state("networkidle")
-    found = page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)")
-    assert found == 0
+    actual = page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)")
+    assert actual == 0

@@ -128,10 +128,10 @@ def test_every_directors_page_is_short(visitor: Visitor, transactional_db: None)
     for address in addresses:
         page.goto(address)
         faults += [
-            f"{address}: {measured[each]} {each}"
+            f"{address}: {measured[item]} {item}"
             for measured in [page.evaluate(MEASURES)]
-            for each, limit in LIMITS.items()
-            if measured[each] > limit and (each, address.split("/")[-2]) not in EXCEPTIONS
+            for item, limit in LIMITS.items()
+            if measured[item] > limit and (item, address.split("/")[-2]) not in EXCEPTIONS
         ]
     assert addresses
     assert faults == []

@@ -17,7 +17,7 @@ def test_a_swiss_day_of_teams_is_run_from_the_first_draw_to_the_second(
 ) -> None:
     event, user = evenings.create_event(0, contest="teams", name="Teams day")
     for number in range(4):
-        names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
+        names = [f"{evenings.SURNAMES[number]} {letter}" for letter in "abcd"]
         evenings.tournaments.services.create_entry(event=event, names=names, by=user)
     page = visitor(user)
     page.goto(f"/director/events/{event.slug}/movement/swiss/")

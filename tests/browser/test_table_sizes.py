@@ -35,16 +35,16 @@ MEASURE = """() => {
 
 def check_sizes(page: Page, state: str) -> None:
     """Check that nothing on a page is out of sight or too small in a state."""
-    found = page.evaluate(MEASURE)
-    assert found["wide"] <= SMALL["width"], state
-    assert found["small"] == [], state
-    if found["keys"]:
-        assert found["filled"] == [], state
-        assert min(found["keys"]) >= KEY, state
-        assert found["call"] <= LOW, f"{state}: {found}"
+    actual = page.evaluate(MEASURE)
+    assert actual["wide"] <= SMALL["width"], state
+    assert actual["small"] == [], state
+    if actual["keys"]:
+        assert actual["filled"] == [], state
+        assert min(actual["keys"]) >= KEY, state
+        assert actual["call"] <= LOW, f"{state}: {actual}"
     else:
-        assert len(found["filled"]) == 1, f"{state}: {found}"
-        assert found["filled"][0] <= THUMB, f"{state}: {found}"
+        assert len(actual["filled"]) == 1, f"{state}: {actual}"
+        assert actual["filled"][0] <= THUMB, f"{state}: {actual}"
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_every_state_of_a_table_s_phone_fits(
         board_group=find_sitting(session, link.table).board_group,
         round__gt=1,
     )
-    enter_round(session, user, next(each for each in played_later if is_played(each)))
+    enter_round(session, user, next(item for item in played_later if is_played(item)))
     page = visitor(hurry=True, viewport=SMALL, has_touch=True)
     page.goto(link.path)
 

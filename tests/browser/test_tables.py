@@ -56,9 +56,9 @@ def wait_until_all_sent(page: Page) -> None:
     raise AssertionError("The phone still keeps something back.")
 
 
-def check_close_and_slow_polling(page: Page, words: str) -> None:
+def check_close_and_slow_polling(page: Page, text: str) -> None:
     """Check that a page with frequent polling shows the close and then polls less often."""
-    expect(page.get_by_text(words)).to_be_visible()
+    expect(page.get_by_text(text)).to_be_visible()
     expect(page.locator("#t-round")).to_have_text("Closed")
     urls: list[str] = []
     page.on("request", lambda request: urls.append(request.url))
@@ -109,7 +109,7 @@ def test_a_phone_left_behind_says_once_in_which_round_its_table_is(
     tables = [
         one_table for one_table in load_session_snapshot(session).tables if one_table.table == 1
     ]
-    tables.sort(key=lambda each: each.round)
+    tables.sort(key=lambda item: item.round)
     for first, second in ((0, 1), (2, 3)):
         for table in (tables[first], tables[second]):
             for board in table.boards:

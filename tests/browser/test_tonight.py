@@ -52,7 +52,9 @@ def test_a_result_is_on_its_tile_within_two_seconds_and_nothing_moves(
     page.evaluate(SHIFTS)
     tile = page.locator("#tile-A3")
     tables = [
-        it for it in load_session_snapshot(session).rounds_by_table["A", 3] if it.round == 1
+        round_
+        for round_ in load_session_snapshot(session).rounds_by_table["A", 3]
+        if round_.round == 1
     ]
     before = page.evaluate(TOP, "tile-A7")
     waits = []
@@ -154,25 +156,25 @@ def test_tables_are_drawn_to_their_places_by_mouse_finger_and_key(
     }
 
 
-def _draw_by_finger(page: Page, what: Locator, where: Locator) -> None:
+def _draw_by_finger(page: Page, locator: Locator, where: Locator) -> None:
     """Touch an element, drag it and release it, with the events of a phone."""
-    what.scroll_into_view_if_needed()
-    (x, y), (to_x, to_y) = (find_middle(each) for each in (what, where))
+    locator.scroll_into_view_if_needed()
+    (x, y), (to_x, to_y) = (find_middle(item) for item in (locator, where))
     phone = page.context.new_cdp_session(page)
     phone.send("Input.dispatchTouchEvent", build_touch_event("touchStart", x, y))
-    expect(what).to_have_class(re.compile("is-drawn"))
+    expect(locator).to_have_class(re.compile("is-drawn"))
     for part in (0.5, 1):
         at = x + part * (to_x - x), y + part * (to_y - y)
         phone.send("Input.dispatchTouchEvent", build_touch_event("touchMove", *at))
     phone.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    expect(what).not_to_have_class(re.compile("is-drawn"))
+    expect(locator).not_to_have_class(re.compile("is-drawn"))
 
 
 def build_touch_event(kind: str, x: float, y: float) -> dict[str, object]:
     return {"type": kind, "touchPoints": [{"x": x, "y": y}]}
 
 
-def find_middle(what: Locator) -> tuple[float, float]:
-    box = what.bounding_box()
+def find_middle(locator: Locator) -> tuple[float, float]:
+    box = locator.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -158,12 +158,12 @@ def test_the_owner_chooses_it_on_a_page_and_can_undo_it() -> None:
     club, owner = evenings.create_club_with_director()
     client = Client()
     client.force_login(evenings.create_scorer(club))
-    sent = {"club": club.slug, "language": LONG}
-    assert client.post(reverse("club_language"), sent).status_code in (403, 404)
+    form = {"club": club.slug, "language": LONG}
+    assert client.post(reverse("club_language"), form).status_code in (403, 404)
     client.force_login(owner)
     assert f'<option value="{LONG}"' in client.get(reverse("club_look")).content.decode()
-    client.post(reverse("club_language"), sent)
-    client.post(reverse("club_language"), sent)
+    client.post(reverse("club_language"), form)
+    client.post(reverse("club_language"), form)
     (act,) = audit.list_acts(club).filter(action="club.language")
     club.refresh_from_db()
     assert club.language == LONG
@@ -217,5 +217,5 @@ def test_the_api_is_the_same_in_all_languages() -> None:
         client.force_login(user)
         answers.append([client.get(address).content for address in addresses])
     assert answers[0] == answers[1]
-    assert not any("«" in each.decode() for each in answers[1])
+    assert not any("«" in item.decode() for item in answers[1])
     assert not mail.outbox

@@ -113,14 +113,14 @@ def test_the_look_is_on_every_page_at_once_and_is_one_act(client: Any) -> None:
 
 def test_an_owner_chooses_it_on_a_page_and_nobody_else(client: Any) -> None:
     club, owner = evenings.create_club_with_director()
-    sent = {"club": club.slug, "short_name": "River", "accent": "plum"}
+    form = {"club": club.slug, "short_name": "River", "accent": "plum"}
     change = "/director/club/look/change/"
     client.force_login(evenings.create_scorer(club))
-    assert client.post(change, sent).status_code in (403, 404)
+    assert client.post(change, form).status_code in (403, 404)
     client.force_login(owner)
     assert 'value="plum"' in client.get("/director/club/look/").content.decode()
     file = SimpleUploadedFile("logo.png", build_picture(), content_type="image/png")
-    response = client.post(change, sent | {"logo": file}, follow=True)
+    response = client.post(change, form | {"logo": file}, follow=True)
     assert "Appearance of" in response.content.decode()
     stored_club = Club.objects.get()
     assert (stored_club.short_name, stored_club.accent, bool(stored_club.logo_mark)) == (
@@ -129,6 +129,6 @@ def test_an_owner_chooses_it_on_a_page_and_nobody_else(client: Any) -> None:
         True,
     )
     svg = SimpleUploadedFile("logo.svg", b"<svg/>", content_type="image/svg+xml")
-    rejected_response = client.post(change, sent | {"logo": svg}, follow=True)
+    rejected_response = client.post(change, form | {"logo": svg}, follow=True)
     assert "PNG, JPEG or WebP" in rejected_response.content.decode()
     assert Club.objects.get().logo_mark == stored_club.logo_mark

@@ -25,8 +25,8 @@ def home(client: Client) -> tuple[Club, User]:
     return club_with_director
 
 
-def read_text(answer) -> str:
-    return html.unescape(answer.content.decode())
+def read_text(response) -> str:
+    return html.unescape(response.content.decode())
 
 
 def read_form_key(page: str) -> str:

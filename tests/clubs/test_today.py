@@ -38,12 +38,12 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
 
 def list_hours(change: datetime, before: float, after: float) -> list[tuple[datetime, date]]:
     """Yield every hour of a day around a change, with the local date."""
-    found = []
+    actual = []
     for number in range(-15, 15):
         moment = change + timedelta(hours=number, minutes=15)
         offset = before if moment < change else after
-        found.append((moment, (moment + timedelta(hours=offset)).date()))
-    return found
+        actual.append((moment, (moment + timedelta(hours=offset)).date()))
+    return actual
 
 
 @pytest.mark.parametrize(("zone", "change", "before", "after"), ZONES)
@@ -106,7 +106,7 @@ def test_a_list_of_all_clubs_has_what_each_plays_on_its_own_day(
             create_event_on(club, day + timedelta(days=other), user)
     set_clock(monkeypatch, moment)
     events = Event.objects.filter(build_today_filter("date", "club"))
-    assert {each.club.name: each.date for each in events} == today
+    assert {item.club.name: item.date for item in events} == today
     assert events.count() == 2
 
 

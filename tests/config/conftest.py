@@ -17,12 +17,12 @@ def manage() -> Callable[..., subprocess.CompletedProcess[str]]:
     return run_manage
 
 
-def run_manage(*words: str, data: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+def run_manage(*arguments: str, data: Path, **environ: str) -> subprocess.CompletedProcess[str]:
     values_by_name = {
         name: value for name, value in os.environ.items() if name in ("PATH", "SYSTEMROOT")
     }
     return subprocess.run(
-        [sys.executable, "manage.py", *words],
+        [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
         env=values_by_name | {"DATA_DIR": str(data)} | environ,
         capture_output=True,

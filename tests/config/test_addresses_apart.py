@@ -13,8 +13,8 @@ FIXED = {"etiquette", "etiquette_pdf"}
 """Law books have names that the program gives, none of them one of these."""
 
 
-def list_patterns(of: URLResolver, before: str = "") -> Iterator[tuple[str, str | None]]:
-    for url_pattern in of.url_patterns:
+def list_patterns(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str | None]]:
+    for url_pattern in resolver.url_patterns:
         whole = before + str(url_pattern.pattern)
         if isinstance(url_pattern, URLPattern):
             yield whole, url_pattern.name
@@ -37,5 +37,5 @@ def test_no_page_takes_the_address_of_something_that_has_a_name() -> None:
         if name not in DATED | FIXED
     ]
     both = [*combinations(known, 2), *((b, a) for a, b in combinations(known, 2))]
-    found = {(a[1], b[1]) for a, b in both if is_shadowed_by(a[0], b[0])}
-    assert found == set()
+    actual = {(a[1], b[1]) for a, b in both if is_shadowed_by(a[0], b[0])}
+    assert actual == set()

@@ -78,7 +78,7 @@ def test_an_advisory_fails_always_and_a_missing_audit_fails_a_release(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code, words = ANSWERS[answer]
+    code, text = ANSWERS[answer]
     program = tmp_path / "pip-audit"
     if code is not None:
         program.write_text(f"#!{sys.executable}\nimport sys, time\n{code}\n")
@@ -95,7 +95,7 @@ def test_an_advisory_fails_always_and_a_missing_audit_fails_a_release(
         monkeypatch.setattr(audit, "read_branch", lambda branch=branch: branch)
         ends = audit.main()
         output = capsys.readouterr()
-        assert words in output.out + output.err
+        assert text in output.out + output.err
         if answer == "all is well":
             assert ends == 0
         elif "not audited" in output.err:
@@ -114,7 +114,7 @@ def test_it_asks_about_every_package_by_its_exact_version(
         "print(json.dumps({'dependencies': [{'name': each} for each in sys.argv]}))\n"
     )
     program.chmod(0o700)
-    names = [each["name"] for each in audit.run_pip_audit(str(program))]
+    names = [item["name"] for item in audit.run_pip_audit(str(program))]
     assert names[names.index("--requirement") + 1] == str(audit.REQUIREMENTS_FILE)
     assert "--require-hashes" in names
     assert audit.REQUIREMENTS_FILE.name == "requirements.txt"

@@ -57,7 +57,7 @@ def test_the_file_of_suggestions_is_a_catalogue_that_grows(
 ) -> None:
     single = find_message(dutch, "Club’s language")
     plural = next(m for m in dutch.messages if m.plural and "%(count)s" in m.translations[0])
-    forms = [f"{words} echt" for words in plural.translations]
+    forms = [f"{text} echt" for text in plural.translations]
     store_suggestion(tmp_path, "nl", single, ['De "taal"\nvan de club'], DAY)
     store_suggestion(tmp_path, "nl", plural, forms, DAY)
     path = store_suggestion(tmp_path, "nl", single, ["Clubtaal"], DAY)

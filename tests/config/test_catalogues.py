@@ -64,7 +64,7 @@ def _list_messages() -> tuple[tuple[str, str], ...]:
 
     It reads Python's syntax trees, and templates as Django hands them to `xgettext`.
     """
-    found = [
+    actual = [
         (str(MODULES[module].relative_to(ROOT)), node.args[0].value)
         for module in MODULES
         for node in list_nodes(module, ast.Call)
@@ -75,10 +75,10 @@ def _list_messages() -> tuple[tuple[str, str], ...]:
     for path in sorted((ROOT / "templates").rglob("*.*")):
         text = templatize(path.read_text(encoding="utf-8"), origin=str(path))
         source = str(path.relative_to(ROOT))
-        found += [
+        actual += [
             (source, ast.literal_eval(match[1])) for match in TEMPLATE_CALL.finditer(text)
         ]
-    return tuple(found)
+    return tuple(actual)
 
 
 def read_catalogue_text(text: str, folder: Path) -> catalogues.Catalogue:
@@ -102,7 +102,7 @@ def test_a_catalogue_is_read_with_its_sources_flags_and_plural_forms(tmp_path: P
         False,
     ]
     assert [message.is_fuzzy for message in catalogue_text.messages] == [False, True, False]
-    assert [find_faults(each, 2) for each in (late, new)] == [[], []]
+    assert [find_faults(item, 2) for item in (late, new)] == [[], []]
 
 
 @pytest.mark.parametrize(

@@ -33,34 +33,36 @@ print(*app.tasks)
 
 
 @pytest.fixture(scope="module")
-def done(
+def celery_process(
     manage: Callable[..., subprocess.CompletedProcess[str]],
-    ready: Path,
+    empty_database_file: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> subprocess.CompletedProcess[str]:
     """Run the program without its queue; it prints what a worker knows and orders two jobs."""
     folder = tmp_path_factory.mktemp("without-queue")
-    shutil.copy(ready, folder / "overplay.sqlite3")
+    shutil.copy(empty_database_file, folder / "overplay.sqlite3")
     linger = "import config.management.commands.jobs as j; j.IDLE_SECONDS = 0.1"
-    words = ("shell", "--no-imports", "-c", f"{KNOWN}\n{linger}\n{ORDER}")
-    return manage(*words, data=folder, CELERY_BROKER_URL=NOWHERE)
+    arguments = ("shell", "--no-imports", "-c", f"{KNOWN}\n{linger}\n{ORDER}")
+    return manage(*arguments, data=folder, CELERY_BROKER_URL=NOWHERE)
 
 
 @pytest.mark.slow
-def test_a_worker_registers_the_task(done: subprocess.CompletedProcess[str]) -> None:
-    assert broker.TASK_NAME in done.stdout.splitlines()[0].split(), done.stderr
+def test_a_worker_registers_the_task(celery_process: subprocess.CompletedProcess[str]) -> None:
+    assert broker.TASK_NAME in celery_process.stdout.splitlines()[0].split(), (
+        celery_process.stderr
+    )
 
 
 @pytest.mark.slow
 def test_without_its_queue_a_page_does_what_is_short_and_a_helping_hand_the_rest(
-    done: subprocess.CompletedProcess[str],
+    celery_process: subprocess.CompletedProcess[str],
 ) -> None:
     short = "('standings', 'done')"
-    assert done.stdout.splitlines()[1:] == [
+    assert celery_process.stdout.splitlines()[1:] == [
         f"{short} ('deals', 'wanted')",
         f"{short} ('analysis', 'done') ('deals', 'done')",
-    ], done.stderr
-    assert done.stderr.count("The queue does not answer") == 1
+    ], celery_process.stderr
+    assert celery_process.stderr.count("The queue does not answer") == 1
 
 
 def test_every_kind_of_every_room_is_handed_to_the_worker() -> None:

@@ -160,9 +160,9 @@ def test_an_image_has_no_secret_of_the_folder_it_was_built_from() -> None:
     assert {".git", ".venv", "var", "deploy/.env"} <= set(left_out)
 
 
-@pytest.mark.parametrize(("status", "said"), [(200, ""), (503, "503 /health/ready")])
+@pytest.mark.parametrize(("status", "message"), [(200, ""), (503, "503 /health/ready")])
 def test_the_health_check_fails_unless_the_page_is_200(
-    monkeypatch: pytest.MonkeyPatch, status: int, said: str
+    monkeypatch: pytest.MonkeyPatch, status: int, message: str
 ) -> None:
     class Page(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -177,8 +177,8 @@ def test_the_health_check_fails_unless_the_page_is_200(
         monkeypatch.setattr(sys, "argv", ["health.py", "ready"])
         thread = threading.Thread(target=server.handle_request)
         thread.start()
-        if said:
-            with pytest.raises(SystemExit, match=said):
+        if message:
+            with pytest.raises(SystemExit, match=message):
                 health.main()
         else:
             health.main()
@@ -193,11 +193,11 @@ def test_the_real_program_reads_it() -> None:
     asked = subprocess.run([*command, "version"], capture_output=True, check=False)
     if asked.returncode:
         pytest.skip("this Docker has no compose")
-    done = subprocess.run(
+    process = subprocess.run(
         [*command, "--file", str(FILE), "config", "--quiet"],
         capture_output=True,
         text=True,
         check=False,
         env=WRITTEN,
     )
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr

@@ -18,16 +18,16 @@ LOOSEST = 3.0
 @pytest.mark.skipif(not ANALYSE, reason="systemd is not there")
 def test_a_unit_may_do_little() -> None:
     for unit in UNITS:
-        done = subprocess.run(
+        process = subprocess.run(
             [str(ANALYSE), "security", "--offline=true", str(DEPLOY / unit)],
             capture_output=True,
             text=True,
             check=False,
         )
-        if "unrecognized option" in done.stderr:
+        if "unrecognized option" in process.stderr:
             pytest.skip("this systemd reads no unit that is not installed")
-        match = re.search(r"exposure level for \S+: ([\d.]+)", done.stdout)
-        assert match is not None, done.stderr
+        match = re.search(r"exposure level for \S+: ([\d.]+)", process.stdout)
+        assert match is not None, process.stderr
         assert float(match[1]) <= LOOSEST, unit
 
 
@@ -47,28 +47,28 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
         f"pid {tmp_path}/pid; error_log {tmp_path}/error.log; events {{}}\n"
         f"http {{ {temp} include {tmp_path}/site.conf; }}\n"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [str(NGINX), "-t", "-c", str(tmp_path / "nginx.conf"), "-e", str(tmp_path / "e.log")],
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr
 
 
 @pytest.mark.skipif(not CADDY, reason="Caddy is not there")
 def test_caddy_takes_its_file(tmp_path: Path) -> None:
     file = str(DEPLOY / "Caddyfile")
-    done = subprocess.run(
+    process = subprocess.run(
         [str(CADDY), "validate", "--config", file, "--adapter", "caddyfile"],
         capture_output=True,
         text=True,
         check=False,
         env={"SITE_HOST": "whist.example.org", "HOME": str(tmp_path)},
     )
-    assert done.returncode == 0, done.stderr
-    assert "Valid configuration" in done.stdout + done.stderr
-    assert '"level":"warn"' not in done.stderr
+    assert process.returncode == 0, process.stderr
+    assert "Valid configuration" in process.stdout + process.stderr
+    assert '"level":"warn"' not in process.stderr
 
 
 def test_the_proxy_caches_only_what_pages_allow_and_tells_no_secret_address() -> None:

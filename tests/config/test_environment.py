@@ -149,7 +149,7 @@ def test_the_pages_alone_ask_through_a_pooler_and_listen_past_it(tmp_path: Path)
     assert set(environment.build_databases(POOL, tmp_path)) == {"default"}
     assert environment.build_databases(POOL, tmp_path)["default"]["PORT"] == "5432"
     databases = environment.build_databases(POOL | {"OVERPLAY_PAGES": "yes"}, tmp_path)
-    assert {alias: each["PORT"] for alias, each in databases.items()} == {
+    assert {alias: item["PORT"] for alias, item in databases.items()} == {
         "default": "6432",
         "direct": "5432",
     }

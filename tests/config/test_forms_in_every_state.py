@@ -59,15 +59,15 @@ def test_a_form_opened_in_any_state_and_sent_in_any_other_gives_no_error() -> No
 
 def list_forms_in_all_states() -> list[tuple[Form, dict[str, str]]]:
     """Read each form once per route and button, from the pages of every state."""
-    found: dict[object, tuple[Form, dict[str, str]]] = {}
+    actual: dict[object, tuple[Form, dict[str, str]]] = {}
     world = World()
     for follow in STATES:
         follow(world)
         for form in list_forms(sign_in(world.user)):
             for data in list_submissions(form):
                 key = (resolve_route(form.path), tuple(sorted(data)), data.get("how"))
-                found.setdefault(key, (form, data))
-    return list(found.values())
+                actual.setdefault(key, (form, data))
+    return list(actual.values())
 
 
 def sign_in(user: User) -> Client:
@@ -132,9 +132,9 @@ def test_pairs_sent_after_the_start_get_a_message_that_the_session_has_begun(how
     session, user = evenings.open_session()
     client = Client()
     client.force_login(user)
-    sent: dict[str, Any] = {"how": how, "player1": "Ann", "player2": "Bob", "text": TEXT}
-    sent["file"] = SimpleUploadedFile("list.csv", TEXT.encode())
-    response = client.post(f"/director/events/{session.event.slug}/entries/", sent)
+    form: dict[str, Any] = {"how": how, "player1": "Ann", "player2": "Bob", "text": TEXT}
+    form["file"] = SimpleUploadedFile("list.csv", TEXT.encode())
+    response = client.post(f"/director/events/{session.event.slug}/entries/", form)
     assert "Nothing was added." in response.content.decode()
     assert "The session has started." in response.content.decode()
     assert session.event.entries.count() == 6

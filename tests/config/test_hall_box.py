@@ -29,8 +29,8 @@ def _read_settings() -> dict[str, str]:
     return dict(line.split("=", 1) for line in lines)
 
 
-def run_command(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(words, capture_output=True, text=True, check=False)
+def run_command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(arguments, capture_output=True, text=True, check=False)
 
 
 def test_all_files_name_the_same_address() -> None:
@@ -92,7 +92,7 @@ def namespaces() -> Iterator[tuple[str, str]]:
             if run_command("ip", "netns", "add", name).returncode:
                 pytest.skip("network namespaces are not allowed here")
             stack.callback(run_command, "ip", "netns", "del", name)
-        for words in (
+        for arguments in (
             f"link add wlan0 netns {box} type veth peer name wlan0 netns {phone}",
             f"-n {box} addr add {ADDRESS}/24 dev wlan0",
             f"-n {box} link set wlan0 up",
@@ -100,14 +100,14 @@ def namespaces() -> Iterator[tuple[str, str]]:
             f"-n {phone} link set lo up",
             f"-n {box} link set lo up",
         ):
-            output = run_command("ip", *words.split())
+            output = run_command("ip", *arguments.split())
             assert output.returncode == 0, output.stderr
         yield box, phone
 
 
-def _wait_for(*words: str) -> str:
+def _wait_for(*arguments: str) -> str:
     end = time.monotonic() + PATIENCE_SECONDS
-    while (output := run_command(*words)).returncode and time.monotonic() < end:
+    while (output := run_command(*arguments)).returncode and time.monotonic() < end:
         time.sleep(0.3)
     assert output.returncode == 0, output.stdout + output.stderr
     return output.stdout
@@ -137,9 +137,9 @@ def test_a_phone_gets_an_address_a_name_and_the_first_page(
         *("--host", "0.0.0.0", "--port", "80", "--without-demo"),
     )
     with ExitStack() as stack:
-        for words in (dnsmasq, serve):
+        for arguments in (dnsmasq, serve):
             program = subprocess.Popen(
-                (*box, *words), env=environment, stdout=subprocess.DEVNULL, cwd=ROOT
+                (*box, *arguments), env=environment, stdout=subprocess.DEVNULL, cwd=ROOT
             )
             stack.callback(program.wait)
             stack.callback(program.terminate)

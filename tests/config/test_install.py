@@ -57,7 +57,7 @@ def test_uv_installs_the_list_with_its_sums(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("may", "words"),
+    ("may", "text"),
     [
         ({}, "it cannot be had"),
         ({"uv": "#!/bin/sh\nexit 2\n"}, "it fails"),
@@ -65,10 +65,10 @@ def test_uv_installs_the_list_with_its_sums(tmp_path: Path) -> None:
     ],
 )
 def test_else_pip_installs_it_with_its_sums(
-    tmp_path: Path, may: dict[str, str], words: str
+    tmp_path: Path, may: dict[str, str], text: str
 ) -> None:
     code, asked = run_installer(tmp_path, pip="", **may)
-    assert (code, words) == (0, words)
+    assert (code, text) == (0, text)
     assert asked[-1].startswith("-m pip install")
     assert "--require-hashes -r list.txt" in asked[-1]
 

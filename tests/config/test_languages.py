@@ -43,7 +43,7 @@ BOOKS = {
 
 def list_names_and_data() -> list[str]:
     """Return names and data, the longest first."""
-    found = {
+    actual = {
         *Player.objects.values_list("name", flat=True),
         *Entry.objects.values_list("name", flat=True),
         *Event.objects.values_list("name", flat=True),
@@ -54,7 +54,7 @@ def list_names_and_data() -> list[str]:
         *dict(settings.LANGUAGES).values(),  # each by its own name
         "Overplay",
     }
-    return sorted(found - {""}, key=len, reverse=True)
+    return sorted(actual - {""}, key=len, reverse=True)
 
 
 def find_english_words(pages: Mapping[str, str]) -> dict[str, str]:
@@ -101,12 +101,12 @@ def test_after_another_language_everybody_reads_english_again() -> None:
     assert "«" not in page
 
 
-def compile_catalogue(folder: Path, words: Mapping[str, str]) -> None:
+def compile_catalogue(folder: Path, text: Mapping[str, str]) -> None:
     """Compile a catalogue as `compilemessages` does. Source: GNU gettext manual, MO files."""
     head = (
         "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
     )
-    rows = sorted((one.encode(), other.encode()) for one, other in {"": head, **words}.items())
+    rows = sorted((one.encode(), other.encode()) for one, other in {"": head, **text}.items())
     at, tables, texts = 28 + 16 * len(rows), [], b""
     for column in (0, 1):
         for row in rows:

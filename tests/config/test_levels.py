@@ -256,8 +256,8 @@ def test_the_scoring_form_keeps_what_it_does_not_show() -> None:
     event, user = create_event_of_level(False)
     event.sessions.update(across_sections=True)
     client, address = sign_in(user), f"/director/events/{event.slug}/scoring/"
-    sent = {"method": "matchpoints", "revokes_read": event.terms.revokes_read}
-    assert client.post(address, sent).status_code == 302
+    form = {"method": "matchpoints", "revokes_read": event.terms.revokes_read}
+    assert client.post(address, form).status_code == 302
     event = Event.objects.get(pk=event.pk)
     assert event.terms.method == "matchpoints"
     assert (event.most_points, event.sessions.get().across_sections) == (None, True)
@@ -414,7 +414,7 @@ CLUB_PAGES: dict[str, tuple[str, ...]] = {
 def test_a_club_shows_what_its_level_has(address: str, congress: bool) -> None:
     _season, user = furnish_club(congress)
     page = read_page(sign_in(user), address)
-    assert [each in page for each in CLUB_PAGES[address]] == [congress] * len(
+    assert [item in page for item in CLUB_PAGES[address]] == [congress] * len(
         CLUB_PAGES[address]
     )
     assert (LINE in page) == (not congress and address != "/director/calendar/")
@@ -466,15 +466,15 @@ def test_the_short_form_of_a_ladder_keeps_the_rule_of_its_preset() -> None:
     client, at = sign_in(user), "/director/seasons/spring"
     page = read_page(client, f"{at}/new-ladder/?like=places")
     assert ('name="points"' in page, 'name="best"' in page) == (True, False)
-    sent = {"name": "Places", "points": "3-2-1", "members_only": "on"}
-    assert client.post(f"{at}/new-ladder/?like=places", sent).status_code == 302
+    form = {"name": "Places", "points": "3-2-1", "members_only": "on"}
+    assert client.post(f"{at}/new-ladder/?like=places", form).status_code == 302
     ladder = season.ladders.get(name="Places")
     assert ladder.rule == {
         **{"who": "players", "measure": "place", "combine": "sum"},
         **{"points": ["3", "2", "1"], "members_only": True},
     }
-    sent = {"name": "Places", "points": "2-1"}
-    assert client.post(f"{at}/ladders/{ladder.slug}/", sent).status_code == 302
+    form = {"name": "Places", "points": "2-1"}
+    assert client.post(f"{at}/ladders/{ladder.slug}/", form).status_code == 302
     ladder.refresh_from_db()
     assert (ladder.rule["points"], "members_only" in ladder.rule) == (["2", "1"], False)
 

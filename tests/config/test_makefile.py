@@ -37,13 +37,13 @@ def test_make_takes_a_python_that_is_new_enough(
         )
         (tmp_path / name).chmod(0o755)
     (tmp_path / "sh").symlink_to(str(shutil.which("sh")))
-    words = [str(MAKE), "--always-make", "--dry-run", ".venv/pyvenv.cfg"]
+    arguments = [str(MAKE), "--always-make", "--dry-run", ".venv/pyvenv.cfg"]
     environ = {"PATH": str(tmp_path)}
-    done = subprocess.run(
-        words, cwd=ROOT, env=environ, capture_output=True, text=True, check=False
+    process = subprocess.run(
+        arguments, cwd=ROOT, env=environ, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
-    match = re.search('test -n "(.*?)"', done.stdout)
+    assert process.returncode == 0, process.stderr
+    match = re.search('test -n "(.*?)"', process.stdout)
     assert match is not None
     assert match[1] == taken
 
@@ -72,7 +72,7 @@ def test_make_says_nothing_of_what_is_installed_already(
     python = tmp_path / ".venv" / "bin" / "python"
     python.write_text(INSTALLER.format(there=0 if is_there else 1))
     python.chmod(0o755)
-    done = subprocess.run(
+    process = subprocess.run(
         [str(MAKE), f".venv/{target}"],
         cwd=tmp_path,
         # `make test` marks its sub-makes as such; this one is not one.
@@ -81,8 +81,8 @@ def test_make_says_nothing_of_what_is_installed_already(
         text=True,
         check=True,
     )
-    lines = done.stdout.splitlines()
-    assert done.stderr == ""
+    lines = process.stdout.splitlines()
+    assert process.stderr == ""
     assert (tmp_path / ".venv" / target).exists()
     if is_there:
         assert lines == []

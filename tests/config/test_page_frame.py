@@ -41,11 +41,11 @@ def list_route_names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
             yield from list_route_names(pattern.url_patterns)
 
 
-def read_page(address: str, user: User | None = None, **asked: str) -> str:
+def read_page(address: str, user: User | None = None, **options: str) -> str:
     client = Client()
     if user is not None:
         client.force_login(user)
-    return client.get(address, asked).content.decode()
+    return client.get(address, options).content.decode()
 
 
 def find_part(page: str, pattern: str) -> str:
@@ -58,12 +58,12 @@ def list_links(part: str) -> list[tuple[str, str, str]]:
     text = re.sub(
         r'<span class="visually-hidden">.*?</span>|<svg.*?</svg>', "", part, flags=re.S
     )
-    found = re.findall(
+    found_texts = re.findall(
         r'<a href="([^"]*)"(?: aria-current="(\w+)")?[^>]*>(.*?)</a>', text, re.S
     )
     return [
-        (url, current, " ".join(re.sub(r"<[^>]*>", " ", words).split()))
-        for url, current, words in found
+        (url, current, " ".join(re.sub(r"<[^>]*>", " ", text).split()))
+        for url, current, text in found_texts
     ]
 
 
@@ -325,8 +325,10 @@ def test_hands_are_locked_and_not_absent_until_the_session_is_closed() -> None:
     assert "Hands" in locked
     assert "after the session" in locked
     scoring.services.close_session(session=session, by=user)
-    words = [word for *_rest, word in list_tabs(read_page(f"/events/{session.event.slug}/"))]
-    assert words == ["Standings", "Boards", "Recap", "Hands"]
+    arguments = [
+        word for *_rest, word in list_tabs(read_page(f"/events/{session.event.slug}/"))
+    ]
+    assert arguments == ["Standings", "Boards", "Recap", "Hands"]
 
 
 @pytest.mark.parametrize(

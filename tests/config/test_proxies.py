@@ -69,27 +69,29 @@ def pages() -> Iterator[int]:
 
 
 @pytest.fixture(scope="module")
-def real_pages(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterator[int]:
+def real_pages(
+    tmp_path_factory: pytest.TempPathFactory, empty_database_file: Path
+) -> Iterator[int]:
     """Start the program as deploy/ does, with an empty database."""
     granian = Path(sys.executable).with_name("granian")
     if not granian.exists():
         pytest.skip("the server runs on Linux")
     folder, port = tmp_path_factory.mktemp("pages"), find_free_port()
-    kept = {
+    environ = {
         "PATH": f"{granian.parent}{os.pathsep}{os.environ['PATH']}",
         "DATA_DIR": str(folder),
         "ALLOWED_HOSTS": "whist.example.org",
         "METRICS_TOKEN": TOKEN,
         "WORKERS": "1",
     }
-    shutil.copy(ready, folder / "overplay.sqlite3")
+    shutil.copy(empty_database_file, folder / "overplay.sqlite3")
     hashed = settings.STORAGES | {
         "staticfiles": {"BACKEND": "server.static_files.HashedFilesStorage"}
     }
     with override_settings(STATIC_ROOT=folder / "static", STORAGES=hashed):
         call_command("collectstatic", interactive=False, verbosity=0)
     pages = ["deploy/pages", "127.0.0.1", str(port)]
-    with run_server(pages, port, folder / "said", **kept):
+    with run_server(pages, port, folder / "said", **environ):
         yield port
 
 
@@ -214,8 +216,8 @@ def test_no_log_of_a_proxy_tells_a_secret_while_the_pages_are_away(
     assert not [path for path in tmp_path.glob("*") if contains_words(path, SECRET)]
 
 
-def contains_words(path: Path, words: str) -> bool:
-    return path.is_file() and words in path.read_text("utf-8", "replace")
+def contains_words(path: Path, text: str) -> bool:
+    return path.is_file() and text in path.read_text("utf-8", "replace")
 
 
 @pytest.mark.parametrize("proxy", PROXIES)

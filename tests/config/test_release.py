@@ -41,19 +41,19 @@ def build_release(folder: Path, **environ: str) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def release_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("release")
     build_release(folder)
     return folder
 
 
 @pytest.fixture(scope="module")
-def wheel(built: Path) -> zipfile.ZipFile:
-    return zipfile.ZipFile(built / WHEEL)
+def wheel(release_folder: Path) -> zipfile.ZipFile:
+    return zipfile.ZipFile(release_folder / WHEEL)
 
 
-def test_two_builds_are_identical(built: Path, tmp_path: Path) -> None:
-    first_contents_by_name = {path.name: path.read_bytes() for path in built.iterdir()}
+def test_two_builds_are_identical(release_folder: Path, tmp_path: Path) -> None:
+    first_contents_by_name = {path.name: path.read_bytes() for path in release_folder.iterdir()}
     repeated_release = build_release(tmp_path / "again", TZ="Asia/Tokyo", PYTHONHASHSEED="7")
     assert (
         repeated_release.keys()
@@ -67,14 +67,14 @@ def test_two_builds_are_identical(built: Path, tmp_path: Path) -> None:
     ] == []
 
 
-def test_the_checksums_are_those_of_the_files(built: Path) -> None:
-    lines = (built / "SHA256SUMS").read_text("utf-8").splitlines()
+def test_the_checksums_are_those_of_the_files(release_folder: Path) -> None:
+    lines = (release_folder / "SHA256SUMS").read_text("utf-8").splitlines()
     assert {name: digest for digest, name in (line.split("  ") for line in lines)} == {
         path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in built.iterdir()
+        for path in release_folder.iterdir()
         if path.name != "SHA256SUMS"
     }
-    bill = json.loads((built / f"overplay-{VERSION}.cdx.json").read_text("utf-8"))
+    bill = json.loads((release_folder / f"overplay-{VERSION}.cdx.json").read_text("utf-8"))
     assert (len(lines), bill["specVersion"]) == (3, "1.6")
 
 
@@ -86,8 +86,8 @@ def list_committed_files() -> set[str]:
     return {name for name in listed.stdout.split("\0") if name}
 
 
-def test_the_source_has_every_file_of_the_commit(built: Path) -> None:
-    with tarfile.open(built / SOURCE) as tar:
+def test_the_source_has_every_file_of_the_commit(release_folder: Path) -> None:
+    with tarfile.open(release_folder / SOURCE) as tar:
         members = {member.name.partition("/")[2]: member for member in tar.getmembers()}
     assert members.keys() == list_committed_files() | {"PKG-INFO"}
     assert {member.mtime for member in members.values()} == {
@@ -129,14 +129,16 @@ assert b"<code>overplay changepassword NAME</code>" in page.content
 """
 
 
-def test_the_installed_wheel_starts(built: Path, tmp_path: Path, ready: Path) -> None:
+def test_the_installed_wheel_starts(
+    release_folder: Path, tmp_path: Path, empty_database_file: Path
+) -> None:
     (tmp_path / "overplay").mkdir()
-    shutil.copy(ready, tmp_path / "overplay" / "overplay.sqlite3")
+    shutil.copy(empty_database_file, tmp_path / "overplay" / "overplay.sqlite3")
     venv.create(tmp_path / "venv")
     folder = tmp_path / "venv" / ("Scripts" if os.name == "nt" else "bin")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python"]
     pip += [str(folder / "python"), "install", "--quiet", "--no-deps", "--no-index"]
-    subprocess.run([*pip, str(built / WHEEL)], check=True, capture_output=True)
+    subprocess.run([*pip, str(release_folder / WHEEL)], check=True, capture_output=True)
     environ = {
         "PATH": os.environ["PATH"],
         "HOME": str(tmp_path),
@@ -145,13 +147,13 @@ def test_the_installed_wheel_starts(built: Path, tmp_path: Path, ready: Path) ->
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if "site-packages" in path),
     }
 
-    def run_build(*words: str) -> str:
-        done = subprocess.run(
-            [str(folder / "overplay"), *words],
+    def run_build(*arguments: str) -> str:
+        process = subprocess.run(
+            [str(folder / "overplay"), *arguments],
             cwd=tmp_path, env=environ, capture_output=True, text=True, check=False,
         )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        assert process.returncode == 0, process.stderr
+        return process.stdout
 
     assert run_build("--version") == f"Overplay {VERSION}\n"
     assert "no issues" in run_build("shell", "--no-imports", "-c", ASK)

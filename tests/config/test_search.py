@@ -38,20 +38,20 @@ def create_event_in_play() -> tuple[Session, User]:
     return session, user
 
 
-def search_by_group(query: str, **asked: Any) -> dict[str, list[str]]:
+def search_by_group(query: str, **options: Any) -> dict[str, list[str]]:
     """Return the results of a search by group."""
     return {
         str(group.title): [str(hit.title) for hit in group.hits]
-        for group in find_hits(query, **asked)
+        for group in find_hits(query, **options)
     }
 
 
-def list_found_urls(query: str, **asked: Any) -> list[str]:
-    return [hit.url for group in find_hits(query, **asked) for hit in group.hits]
+def list_found_urls(query: str, **options: Any) -> list[str]:
+    return [hit.url for group in find_hits(query, **options) for hit in group.hits]
 
 
 @pytest.mark.parametrize(
-    ("typed", "name", "well"),
+    ("typed_value", "name", "well"),
     [
         ("blasz", "Małgorzata Błaszczyk", 2),
         ("MALGORZATA b", "Małgorzata Błaszczyk", 2),
@@ -66,8 +66,8 @@ def list_found_urls(query: str, **asked: Any) -> list[str]:
         ("", "Zoë", 0),
     ],
 )
-def test_accents_and_case_make_no_difference(typed: str, name: str, well: int) -> None:
-    assert rank_match(split_search_words(typed), fold_name(name)) == well
+def test_accents_and_case_make_no_difference(typed_value: str, name: str, well: int) -> None:
+    assert rank_match(split_search_words(typed_value), fold_name(name)) == well
 
 
 @pytest.mark.slow
@@ -247,7 +247,7 @@ def test_every_page_of_the_navigation_is_found_by_its_own_title(
 
 
 @pytest.mark.parametrize(
-    ("typed", "view"),
+    ("typed_value", "view"),
     [
         *(("seasons", "own_seasons"), ("new season", "own_seasons"), ("league", "own_seasons")),
         *(("ladders", "own_seasons"), ("calendar", "own_calendar"), ("publish", "results_out")),
@@ -256,8 +256,8 @@ def test_every_page_of_the_navigation_is_found_by_its_own_title(
         *(("copy", "backups"), ("roles", "members"), ("move club", "club_archives")),
     ],
 )
-def test_a_director_finds_the_club_pages_by_everyday_words(typed: str, view: str) -> None:
-    assert reverse(view) in list_found_urls(typed, directs=True)
+def test_a_director_finds_the_club_pages_by_everyday_words(typed_value: str, view: str) -> None:
+    assert reverse(view) in list_found_urls(typed_value, directs=True)
 
 
 @pytest.mark.slow

@@ -77,7 +77,7 @@ def test_what_a_killed_queue_lost_is_done_all_the_same(start_worker: StartWorker
     sets = [services.make_board_set(name=f"Set {number}", size=4) for number in range(8)]
     app.control.purge()
     start_worker()
-    wait_until(lambda: all(read_state(each) == "ready" for each in sets))
+    wait_until(lambda: all(read_state(item) == "ready" for item in sets))
     assert Job.objects.filter_unfinished().exclude(kind="analysis").count() == 0
 
 

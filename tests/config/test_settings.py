@@ -21,11 +21,11 @@ def test_a_server_answers_only_its_own_host_on_https_and_its_settings_are_clean(
         "s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.DEBUG, s.SESSION_COOKIE_NAME); "
         "call_command('check', '--deploy', '--fail-level', 'WARNING')"
     )
-    words = ("shell", "--no-imports", "-c", code)
-    done = manage(*words, data=tmp_path, SITE_URL="https://example.org")
+    arguments = ("shell", "--no-imports", "-c", code)
+    done = manage(*arguments, data=tmp_path, SITE_URL="https://example.org")
     assert done.returncode == 0, done.stderr
-    told, checked = done.stdout.splitlines()
-    assert told == (
+    reported, checked = done.stdout.splitlines()
+    assert reported == (
         "['example.org'] ['https://example.org'] True True True False __Host-sessionid"
     )
     assert "no issues" in checked
@@ -46,8 +46,8 @@ def test_debug_is_never_on() -> None:
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="of the embedded database alone")
 def test_the_embedded_database_keeps_its_promises() -> None:
     with connection.cursor() as cursor:
-        said = {
+        message = {
             name: cursor.execute(f"PRAGMA {name}").fetchone()[0]
             for name in ("journal_mode", "foreign_keys", "busy_timeout")
         }
-    assert said == {"journal_mode": "wal", "foreign_keys": 1, "busy_timeout": 10000}
+    assert message == {"journal_mode": "wal", "foreign_keys": 1, "busy_timeout": 10000}

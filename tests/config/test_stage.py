@@ -41,7 +41,7 @@ def test_so_many_clubs_are_made_and_each_is_whole(slugs: list[str]) -> None:
     for slug, event in events.items():
         assert event.entries.count() == 6
         sections = event.sessions.get().sections
-        assert all(each.places.count() == 6 for each in sections.all())
+        assert all(item.places.count() == 6 for item in sections.all())
         results = Result.objects.filter(sitting__section__session__event=event)
         assert results.count() == 12, slug
         standings_rows_before = list_standings_rows(slug)

@@ -52,12 +52,12 @@ def test_all_of_it_takes_a_phone_no_more_than_twenty_four_kilobytes() -> None:
 
 
 def test_collecting_finds_one_sheet_and_none_of_its_parts() -> None:
-    found = {
+    actual = {
         f"{getattr(storage, 'prefix', '') or ''}/{name}".lstrip("/")
         for finder in finders.get_finders()
         for name, storage in finder.list([])
     }
-    own_names = {name for name in found if re.match(r"(css|img|js)/", name)}
+    own_names = {name for name in actual if re.match(r"(css|img|js)/", name)}
     assert {name for name in own_names if name.endswith(".css")} == {SHEET_NAME}
     assert {"img/icon.svg", "js/table.js", "js/phone/sending.js"} <= own_names
 

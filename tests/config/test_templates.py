@@ -19,7 +19,7 @@ Write = Callable[[str], Template]
 
 
 @pytest.fixture
-def written(tmp_path: Path) -> Write:
+def write_template_file(tmp_path: Path) -> Write:
     """Write a template, and load it as the program does."""
 
     def write_template(text: str) -> Template:
@@ -30,21 +30,21 @@ def written(tmp_path: Path) -> Write:
     return write_template
 
 
-def test_a_line_is_served_from_its_first_letter_on(written: Write) -> None:
-    page = written(
+def test_a_line_is_served_from_its_first_letter_on(write_template_file: Write) -> None:
+    page = write_template_file(
         "<ul>\n  {% for name in names %}\n    <li>{{ name }}</li>{% endfor %}\n</ul>\n"
     )
     drawn = page.render(Context({"names": ["Ann", "Ben"]}))
     assert drawn == "<ul>\n\n<li>Ann</li>\n<li>Ben</li>\n</ul>\n"
 
 
-def test_what_comes_from_the_data_keeps_its_spaces(written: Write) -> None:
-    page = written("<pre>{{ text }}</pre>\n")
+def test_what_comes_from_the_data_keeps_its_spaces(write_template_file: Write) -> None:
+    page = write_template_file("<pre>{{ text }}</pre>\n")
     assert page.render(Context({"text": "a\n  b"})) == "<pre>a\n  b</pre>\n"
 
 
-def test_a_mistake_is_found_by_its_line(written: Write) -> None:
-    page = written("<p>\n    {{ one }}\n    {{ two }}\n</p>\n")
+def test_a_mistake_is_found_by_its_line(write_template_file: Write) -> None:
+    page = write_template_file("<p>\n    {{ one }}\n    {{ two }}\n</p>\n")
     variables = [node for node in page.nodelist if hasattr(node, "filter_expression")]
     assert [node.token.lineno for node in variables if node.token] == [2, 3]
 
@@ -68,7 +68,7 @@ def test_the_templates_of_libraries_are_found_too() -> None:
 def test_each_part_with_a_form_is_given_the_token_that_its_form_sends() -> None:
     """A form without the CSRF token gets a 403, and `only` leaves the token out."""
     texts = {str(path.relative_to(FOLDER)): path.read_text() for path in TEMPLATES}
-    found = [
+    faults = [
         f"{name}: {part}"
         for name, text in texts.items()
         for part, given in re.findall(r'{% include "([^"]+)"(.*?)%}', text)
@@ -76,7 +76,7 @@ def test_each_part_with_a_form_is_given_the_token_that_its_form_sends() -> None:
         and " only " in given
         and "csrf_token=" not in given
     ]
-    assert found == []
+    assert faults == []
 
 
 def test_every_template_that_the_program_names_is_there() -> None:

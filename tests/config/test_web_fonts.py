@@ -36,10 +36,10 @@ def test_every_face_has_a_file_for_every_script() -> None:
 def test_the_files_are_those_listed_with_the_letters_listed() -> None:
     """After changing the list or a font, run: python -m deploy.web_fonts."""
     assert {path.name for path in WEB_FONTS_FOLDER.iterdir()} == set(LISTED)
-    for each in LISTED.values():
-        known = set(open_font(FACE_FILES[each.face]).getBestCmap())
-        assert set(open_font(each.name).getBestCmap()) == known & set(each.code_points), (
-            each.name
+    for item in LISTED.values():
+        known = set(open_font(FACE_FILES[item.face]).getBestCmap())
+        assert set(open_font(item.name).getBestCmap()) == known & set(item.code_points), (
+            item.name
         )
 
 
@@ -51,18 +51,18 @@ def test_a_file_is_written_as_it_is() -> None:
 @pytest.mark.parametrize("face", FACE_FILES)
 def test_no_letter_is_in_two_files_and_the_letters_of_names_are_there(face: str) -> None:
     letters = {
-        each.name: set(each.code_points) for each in LISTED.values() if each.face == face
+        item.name: set(item.code_points) for item in LISTED.values() if item.face == face
     }
     assert sum(map(len, letters.values())) == len(set[int]().union(*letters.values()))
     known = open_font(FACE_FILES[face]).getBestCmap()
     for script, text in NAMES.items():
-        wanted = {ord(letter) for letter in text}
-        assert wanted <= letters[f"{face}-{script}.woff2"] & set(known), script
+        expected = {ord(letter) for letter in text}
+        assert expected <= letters[f"{face}-{script}.woff2"] & set(known), script
 
 
 def test_an_english_page_loads_little() -> None:
     latin = [WEB_FONTS_FOLDER / f"{face}-latin.woff2" for face in FACE_FILES]
-    assert sum(each.stat().st_size for each in latin) < MAX_BYTES
+    assert sum(item.stat().st_size for item in latin) < MAX_BYTES
 
 
 @pytest.mark.parametrize("face", FACE_FILES)
@@ -72,7 +72,9 @@ def test_a_file_keeps_figures_of_one_width_and_its_licence_without_its_name(
     latin = open_font(f"{face}-latin.woff2")
     glyphs = latin.getBestCmap()
     assert len({latin["hmtx"][glyphs[ord(figure)]][0] for figure in "0123456789"}) == 1
-    assert {it.FeatureTag for it in latin["GPOS"].table.FeatureList.FeatureRecord} >= {"kern"}
+    assert {item.FeatureTag for item in latin["GPOS"].table.FeatureList.FeatureRecord} >= {
+        "kern"
+    }
     assert {name.nameID for name in latin["name"].names} <= set(web_fonts.LICENCE_NAMES)
     assert "Open Font License" in latin["name"].getDebugName(13)
 

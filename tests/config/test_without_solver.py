@@ -47,26 +47,26 @@ class Laptop:
 
     @property
     def environ(self) -> dict[str, str]:
-        kept = {n: value for n, value in os.environ.items() if n in ("PATH", "SYSTEMROOT")}
-        return kept | {
+        environ = {n: value for n, value in os.environ.items() if n in ("PATH", "SYSTEMROOT")}
+        return environ | {
             "DATA_DIR": str(self.folder / "data"),
             "PORT": str(self.port),
             "PYTHONPATH": str(self.folder),
             "PYTHONUNBUFFERED": "1",
         }
 
-    def run(self, *words: str, **environ: str) -> str:
+    def run(self, *arguments: str, **environ: str) -> str:
         """Run a command while the program runs."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *words],
+        process = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
             cwd=ROOT,
             env=self.environ | environ,
             capture_output=True,
             text=True,
             check=False,
         )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        assert process.returncode == 0, process.stderr
+        return process.stdout
 
     def get(self, path: str, **sent: str) -> str:
         """Fetch a page, or send a form to it."""
@@ -84,7 +84,9 @@ class Laptop:
 
 
 @pytest.fixture(scope="module")
-def laptop(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterator[Laptop]:
+def laptop(
+    tmp_path_factory: pytest.TempPathFactory, empty_database_file: Path
+) -> Iterator[Laptop]:
     """Start the program as on a first evening, with the demo club and its director."""
     folder = tmp_path_factory.mktemp("bare")
     absent = (
@@ -93,7 +95,7 @@ def laptop(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Iterator[La
     )
     (folder / "sitecustomize.py").write_text(absent)
     (folder / "data").mkdir()
-    shutil.copy(ready, folder / "data" / "overplay.sqlite3")
+    shutil.copy(empty_database_file, folder / "data" / "overplay.sqlite3")
     with socket.create_server(("127.0.0.1", 0)) as connection:
         laptop = Laptop(folder, connection.getsockname()[1])
     with (folder / "said").open("w") as file:
@@ -131,7 +133,7 @@ def test_it_starts_with_the_demo_club(laptop: Laptop) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "said"),
+    ("page", "message"),
     [
         (f"/events/{DEMO}/boards/1/", 1),
         (f"/events/{DEMO}/hands/", 1),
@@ -143,9 +145,9 @@ def test_it_starts_with_the_demo_club(laptop: Laptop) -> None:
     ],
 )
 def test_a_page_says_once_where_best_play_would_stand(
-    laptop: Laptop, page: str, said: int
+    laptop: Laptop, page: str, message: int
 ) -> None:
-    assert laptop.get(page).count(LINE) == said
+    assert laptop.get(page).count(LINE) == message
 
 
 def test_a_hand_out_of_a_book_keeps_its_best_play(laptop: Laptop) -> None:
@@ -163,7 +165,7 @@ def test_files_for_bridge_programs_have_the_boards_and_no_best_play(laptop: Lapt
 
 
 @pytest.fixture(scope="module")
-def beside(laptop: Laptop) -> str:
+def output_beside_program(laptop: Laptop) -> str:
     """Return the output of a process that runs all commands while the program runs.
 
     It prints each kind of paper: those of the finished evening, and tonight's cards for phones.
@@ -188,14 +190,14 @@ def beside(laptop: Laptop) -> str:
     return laptop.run("shell", "--no-imports", "-c", code, SITE_URL=where)
 
 
-def test_what_is_meant_to_be_absent_is(beside: str) -> None:
-    assert beside.splitlines()[0].split() == ["None"] * len(ABSENT)
+def test_what_is_meant_to_be_absent_is(output_beside_program: str) -> None:
+    assert output_beside_program.splitlines()[0].split() == ["None"] * len(ABSENT)
 
 
 @pytest.mark.parametrize("kind", sorted(set(get_kinds()) - DRAWN))
-def test_every_paper_is_printed(laptop: Laptop, beside: str, kind: str) -> None:
+def test_every_paper_is_printed(laptop: Laptop, output_beside_program: str, kind: str) -> None:
     paper = laptop.folder / "papers" / f"{kind}.pdf"
-    assert str(paper) in beside
+    assert str(paper) in output_beside_program
     pages = reading.read_texts(paper.read_bytes())
     assert all(pages)
     boards = 28 if kind.startswith("hand_records") else 0
@@ -216,5 +218,5 @@ def test_the_worker_of_the_program_prints_and_no_job_fails(laptop: Laptop) -> No
     assert "rror" not in text
 
 
-def test_deals_are_made_and_written(beside: str) -> None:
-    assert beside.count("[Deal ") == 4
+def test_deals_are_made_and_written(output_beside_program: str) -> None:
+    assert output_beside_program.count("[Deal ") == 4

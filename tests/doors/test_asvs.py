@@ -22,8 +22,10 @@ DELETED = {"4.1.4", "7.3.2"}
 
 def list_requirements() -> list[tuple[str, str, str, str]]:
     """Return a row for each requirement; a line such as 2.7.1–2.7.6 has several."""
-    found = ROW.findall((ROOT / "docs" / "asvs.md").read_text("utf-8"))
-    return [(number, *rest) for numbers, *rest in found for number in expand_numbers(numbers)]
+    found_texts = ROW.findall((ROOT / "docs" / "asvs.md").read_text("utf-8"))
+    return [
+        (number, *rest) for numbers, *rest in found_texts for number in expand_numbers(numbers)
+    ]
 
 
 def expand_numbers(numbers: str) -> list[str]:
@@ -47,7 +49,7 @@ def test_the_table_has_every_line_of_its_chapters_once() -> None:
         for number in range(1, most + 1)
     ]
     assert [row[0] for row in list_requirements()] == [
-        each for each in asked if each not in DELETED
+        item for item in asked if item not in DELETED
     ]
 
 

@@ -176,7 +176,7 @@ def test_an_address_is_shortened_before_it_is_kept(address: str, kept: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("message", "text"),
     [
         ("Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/128.0", "Firefox on Windows"),
         (
@@ -187,8 +187,8 @@ def test_an_address_is_shortened_before_it_is_kept(address: str, kept: str) -> N
         ("curl/8.5", "a program"),
     ],
 )
-def test_a_device_is_told_in_words(rf: RequestFactory, said: str, words: str) -> None:
-    assert describe_device(rf.get("/", headers={"User-Agent": said})) == words
+def test_a_device_is_told_in_words(rf: RequestFactory, message: str, text: str) -> None:
+    assert describe_device(rf.get("/", headers={"User-Agent": message})) == text
 
 
 def test_a_name_that_nobody_has_costs_the_same_hash(monkeypatch: Any) -> None:

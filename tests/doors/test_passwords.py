@@ -109,19 +109,19 @@ def test_a_hash_of_an_older_version_is_made_anew_at_the_door(settings: Any) -> N
 
 
 @pytest.mark.parametrize(
-    ("url", "told"),
+    ("url", "expected"),
     [
         ("smtp://u:p%40@mail.example.org?from=c@example.org", ("mail.example.org", 587, "p@")),
         ("smtps://mail.example.org/?from=c@example.org", ("mail.example.org", 465, "")),
     ],
 )
-def test_where_letters_go_is_read(url: str, told: tuple[str, int, str]) -> None:
+def test_where_letters_go_is_read(url: str, expected: tuple[str, int, str]) -> None:
     mail_settings = environment.read_mail_settings({"EMAIL_URL": url})
     assert (
         mail_settings["EMAIL_HOST"],
         mail_settings["EMAIL_PORT"],
         mail_settings["EMAIL_HOST_PASSWORD"],
-    ) == told
+    ) == expected
     assert mail_settings["EMAIL_USE_SSL"] is not mail_settings["EMAIL_USE_TLS"]
     assert environment.read_mail_settings({}) == {}
 
@@ -234,7 +234,7 @@ def test_word_is_sent_of_what_happens_at_a_login(sent_mail: Any) -> None:
         fields = {"old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW}
         client.post("/director/password/", fields)
     assert "set a new password" in mail.outbox[-1].body
-    assert NEW not in "".join(each.body for each in mail.outbox)
+    assert NEW not in "".join(message.body for message in mail.outbox)
     assert user.get_username() in mail.outbox[-1].body
     client.post("/director/account/mail/", {"email": "no address"})
     assert User.objects.get().email == "anna@example.org"

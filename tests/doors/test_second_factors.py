@@ -48,8 +48,8 @@ def test_a_code_opens_the_door_once(user: User) -> None:
     assert is_in(client)
     other_client = Client()
     sign_in(other_client)
-    answer = other_client.post("/login/factor/", {"code": code})
-    assert "already used" in answer.content.decode()
+    response = other_client.post("/login/factor/", {"code": code})
+    assert "already used" in response.content.decode()
     assert not is_in(other_client)
     older = other_client.post("/login/factor/", {"code": list_app_codes(secret)[0]})
     assert not is_in(other_client), older
@@ -114,7 +114,7 @@ def test_the_whole_way_of_an_app_and_its_recovery_codes(user: User) -> None:
     unused_codes = client.get(f"{PAGES}codes/").context["unused_codes"]
     assert len(set(unused_codes)) == 10
     file = client.get(f"{PAGES}codes.txt")
-    assert all(each in file.content.decode() for each in unused_codes)
+    assert all(item in file.content.decode() for item in unused_codes)
     assert file.headers["Cache-Control"] == "no-store"
 
     other_client = Client()
@@ -166,12 +166,12 @@ def test_what_another_key_has_sealed_opens_nothing(user: User, settings: Any) ->
     client.post(f"{PAGES}codes/new/")
     code = client.get(f"{PAGES}codes/").context["unused_codes"][0]
     settings.SECRET_KEY = "another key " * 5
-    for each in (list_app_codes(secret)[2], code):
+    for item in (list_app_codes(secret)[2], code):
         other_client = Client()
         sign_in(other_client)
         assert (
             "Wrong or already used code"
-            in other_client.post("/login/factor/", {"code": each}).content.decode()
+            in other_client.post("/login/factor/", {"code": item}).content.decode()
         )
         age_failed_attempts(6)
 

@@ -82,8 +82,8 @@ def test_on_a_laptop_nobody_is_signed_out_and_no_list_is_kept() -> None:
 def test_devices_are_listed_and_ended_one_by_one_or_all() -> None:
     user = create_login()
     client, there, far = Client(), Client(), Client()
-    for each in (client, there, far):
-        sign_in(each, **FIREFOX)
+    for item in (client, there, far):
+        sign_in(item, **FIREFOX)
     page = client.get("/director/account/devices/").content.decode()
     assert page.count("Firefox on Windows") == 3
     assert "this one" in page
@@ -143,8 +143,8 @@ def test_what_ends_other_browsers_and_tokens(act: str) -> None:
     elif how == "taken":
         clubs.services.remove_member(member=member, by=owner)
     else:
-        wanted = "director" if how == "more" else "scorer"
-        clubs.services.change_role(member=member, role=wanted, by=owner)
+        expected = "director" if how == "more" else "scorer"
+        clubs.services.change_role(member=member, role=expected, by=owner)
     assert is_in(other_client) is not ends
     assert ApiToken.objects.exists() is not ends
     assert is_in(client) is (how == "own" or not ends)
@@ -371,11 +371,11 @@ def test_the_log_tells_owners_of_their_logins_and_is_never_changed(settings: Any
 
 
 def test_the_log_is_a_line_of_json_for_each_event(monkeypatch: Any) -> None:
-    said: list[str] = []
-    monkeypatch.setattr("server.logins.event_log.log.info", said.append)
+    message: list[str] = []
+    monkeypatch.setattr("server.logins.event_log.log.info", message.append)
     user = create_login("anna\u2028pole")
     sign_in(Client(), user.get_username(), "wrong\nword")
-    [line] = said
+    [line] = message
     assert "\n" not in line
     assert "word" not in line.replace("wrong_password", "")
     data = json.loads(line)

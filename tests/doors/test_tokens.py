@@ -107,7 +107,7 @@ def test_a_token_of_one_club_reaches_no_other() -> None:
     shown = tokens.create_token(user, name="the website", club=one.pk)[1]
     both = tokens.create_token(user, name="all")[1]
     slugs = [
-        [each["slug"] for each in create_token_client(key).get("/api/clubs/").json()]
+        [item["slug"] for item in create_token_client(key).get("/api/clubs/").json()]
         for key in (shown, both)
     ]
     assert slugs == [[one.slug], [other.slug, one.slug]]

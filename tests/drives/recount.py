@@ -37,23 +37,23 @@ def compute_bounds(schedule, players):
     pairs = size * (size - 1) // 2
     return tuple(
         max(
-            compute_bound(2 * each * sittings, pairs),
-            ceil(sum(compute_bound(each * g, size - 1) for g in played) / 2),
+            compute_bound(2 * item * sittings, pairs),
+            ceil(sum(compute_bound(item * g, size - 1) for g in played) / 2),
         )
-        for each in (1, 2)
+        for item in (1, 2)
     )
 
 
 def find_faults(schedule, players, house=()):
     """Return faults of rounds: a player missing, twice seated, or sitting out out of turn."""
-    found, rests = [], Counter(dict.fromkeys(players, 0))
+    actual, rests = [], Counter(dict.fromkeys(players, 0))
     for number, (tables, rest) in enumerate(schedule, start=1):
         seats = [p for seats in tables for p in seats] + list(rest)
         if sorted(p for p in seats if p not in house) != sorted(players):
-            found.append(f"round {number}: not everybody once")
+            actual.append(f"round {number}: not everybody once")
         if len({p for p in seats if p in house}) != sum(p in house for p in seats):
-            found.append(f"round {number}: a house player twice")
+            actual.append(f"round {number}: a house player twice")
         rests.update(rest)
         if max(rests.values()) - min(rests.values()) > 1:
-            found.append(f"round {number}: rests differ by more than one")
-    return found
+            actual.append(f"round {number}: rests differ by more than one")
+    return actual

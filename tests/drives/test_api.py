@@ -88,7 +88,7 @@ def test_players_come_leave_and_are_hidden(client: Client) -> None:
     late = client.get(f"{HERE}rounds/").json()[0]
     assert len(late["rest"]) == 1
     sub = send_json(client, "post", f"{HERE}players/3/substitute/", {"name": "Sub"})
-    assert "Sub" in [each["name"] for each in sub.json()]
+    assert "Sub" in [item["name"] for item in sub.json()]
     assert (
         send_json(client, "post", f"{HERE}players/9/leave/", {"now": True}).status_code == 200
     )
@@ -173,7 +173,7 @@ def test_a_file_is_stored_by_a_program_and_rests_are_counted(client: Client) -> 
     response = send_json(client, "post", address, DRIVE | {"hands": 0})
     assert "hands: 0 is out of range" in response.json()["detail"]
     rests = client.get(f"/api/clubs/{club.slug}/rests/2026/").json()
-    assert [(each["name"], each["rests"]) for each in rests] == [("P9", 1)]
+    assert [(item["name"], item["rests"]) for item in rests] == [("P9", 1)]
     assert client.get(f"/api/clubs/{club.slug}/rests/2025/").json() == []
 
 
@@ -237,12 +237,12 @@ def test_a_drives_clock_and_its_tables_addresses_by_programs(client: Client) -> 
     assert send_json(client, "put", at, {"minutes": 0}).status_code == 400
     assert client.get(f"{HERE}links/").json() == []
     new_data = send_json(client, "post", f"{HERE}links/").json()
-    assert [each["table"] for each in new_data] == [1, 2]
+    assert [item["table"] for item in new_data] == [1, 2]
     assert send_json(client, "post", f"{HERE}links/").json() == new_data
     assert Client().get(new_data[0]["path"]).status_code == 200
     assert client.delete(f"{HERE}links/{new_data[0]['id']}/").status_code == 204
     assert Client().get(new_data[0]["path"]).status_code == 410
-    assert [each["table"] for each in client.get(f"{HERE}links/").json()] == [2]
+    assert [item["table"] for item in client.get(f"{HERE}links/").json()] == [2]
 
 
 def test_a_rehearsal_is_made_played_and_thrown_away_by_programs(client: Client) -> None:

@@ -89,9 +89,9 @@ def test_what_is_closed_is_over_and_no_hand_is_to_be_finished() -> None:
     drive, user, _link = create_drive_with_prizes()
     close_drive(drive=drive, anyway=True, by=user)
     page = Client().get(f"/drives/{drive.slug}/screen/").content.decode()
-    told = page.partition('id="drive-clock-words"')[2].partition("</")[0]
-    assert "The drive is over" in told
-    assert "finish the hand" not in told
+    reported = page.partition('id="drive-clock-words"')[2].partition("</")[0]
+    assert "The drive is over" in reported
+    assert "finish the hand" not in reported
     drive.refresh_from_db()
     assert (build_clock(drive).state, build_clock(drive).phase) == ("over", "closed")
 
@@ -114,12 +114,12 @@ def test_the_desk_has_the_buttons_and_the_hall_the_time() -> None:
     assert "drive-clock" in Client().get(f"/drives/{drive.slug}/screen/").content.decode()
     client.post(act, {"act": "pause"})
     assert "Continue" in client.get(desk).content.decode()
-    for wrong, said in (
+    for wrong, message in (
         ({"act": "set", "minutes": "0"}, "1–240 minutes"),
         ({"act": "set", "minutes": "x"}, "minutes per round"),
         ({"act": "?"}, "minutes per round"),
     ):
-        assert said in client.post(act, wrong, follow=True).content.decode()
+        assert message in client.post(act, wrong, follow=True).content.decode()
     history = client.get(f"/director/drives/{drive.slug}/history/").content.decode()
     assert "25 min per round" in history
     assert "paused" in history

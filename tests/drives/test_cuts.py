@@ -31,7 +31,7 @@ def create_drive_with_prizes(*lines: str) -> Drive:
 def build_prize_form(*lines: str) -> dict[str, list[str]]:
     texts = [line.partition(" ") for line in lines]
     return {
-        "words": [words for words, _space, _measure in texts],
+        "words": [text for text, _space, _measure in texts],
         "measure": [measure or "total-high" for _words, _space, measure in texts],
         **{name: [value] * len(lines) for name, value in OWN.items()},
     }
@@ -88,8 +88,8 @@ def test_only_one_of_the_equals_can_have_won_a_cut() -> None:
                 record_cut_winners(drive=drive, prize=prize, numbers=[number], by=None)
                 assert (prize, number) in list_awards_by_number(drive)
                 continue
-            words = f"{number} isn't one of those who cut for prize {prize}"
-            with pytest.raises(DriveRefused, match=words):
+            text = f"{number} isn't one of those who cut for prize {prize}"
+            with pytest.raises(DriveRefused, match=text):
                 record_cut_winners(drive=drive, prize=prize, numbers=[number], by=None)
             assert drive.prizes.get(number=prize).won == before
     with pytest.raises(DriveRefused, match="isn't one of those"):  # the other has no tie

@@ -19,9 +19,9 @@ def create_players(count: int) -> list[NewPlayer]:
 
 
 def test_the_heading_has_the_round_and_its_trumps_and_the_next_line_the_moves() -> None:
-    words = {"first_word": "lady", "second_word": "gent"}
+    text = {"first_word": "lady", "second_word": "gent"}
     drive = begin_drive(
-        "progressive", players=create_players(12), rounds=24, trumps="H", **words
+        "progressive", players=create_players(12), rounds=24, trumps="H", **text
     )
     desk = build_desk(load_snapshot(drive), format_full_name)
     assert desk.heading == "Round 1 of 24: Hearts"
@@ -73,9 +73,9 @@ def test_the_last_score_of_a_round_brings_the_next_round_on_the_same_page() -> N
     client, root = sign_in(user), f"{OWN}{drive.slug}/"
     enter_sheet(drive=drive, round_number=1, table=1, score=[8], by=None)
     assert "All scores in" not in read_text(client.get(f"{root}sheets/"))
-    sent = {"round": "1", "hand": "0", "s1": "8,5", "t1-0": "8", "t1-1": "5"}
-    sent |= {"s2": "", "t2-0": "7", "t2-1": ""}
-    page = read_text(client.post(f"{root}sheets/", sent, follow=True))
+    form = {"round": "1", "hand": "0", "s1": "8,5", "t1-0": "8", "t1-1": "5"}
+    form |= {"s2": "", "t2-0": "7", "t2-1": ""}
+    page = read_text(client.post(f"{root}sheets/", form, follow=True))
     assert "All scores in" in page
     assert f'action="{root}next/"' in page
     client.post(f"{root}next/", {"at": "1"})

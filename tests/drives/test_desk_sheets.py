@@ -62,11 +62,11 @@ TYPED: dict[str, list[str] | None] = {
 }
 
 
-@pytest.mark.parametrize("typed", TYPED)
+@pytest.mark.parametrize("typed_value", TYPED)
 @pytest.mark.parametrize("meanwhile", MEANWHILE)
 @pytest.mark.parametrize("shown", SHOWN)
 def test_a_page_that_has_grown_old_neither_wipes_nor_reverts_a_score(
-    shown: str, meanwhile: str, typed: str
+    shown: str, meanwhile: str, typed_value: str
 ) -> None:
     drive = begin_drive(size=8)
     client, root = open_desk(drive)
@@ -77,25 +77,25 @@ def test_a_page_that_has_grown_old_neither_wipes_nor_reverts_a_score(
     if came is not None:
         enter_score(drive, came)
     stored_score_before = read_stored_score(drive)
-    boxes = TYPED[typed]
+    boxes = TYPED[typed_value]
     if boxes is not None:
         page |= {"t1-0": boxes[0], "t1-1": boxes[1]}
     response = client.post(f"{root}sheets/", page | {"t2-0": "7", "t2-1": ""})
     assert read_stored_score(drive, 2) == [7, 6]  # the other table is not blocked
-    wanted = stored_score_before
+    expected = stored_score_before
     if boxes is not None:
-        wanted = {"9": [9, 4], "3": [3, 10], "": []}[boxes[0]]
-    is_touched = boxes is not None and wanted != SHOWN[shown]
-    is_unseen = stored_score_before != SHOWN[shown] and wanted != stored_score_before
+        expected = {"9": [9, 4], "3": [3, 10], "": []}[boxes[0]]
+    is_touched = boxes is not None and expected != SHOWN[shown]
+    is_unseen = stored_score_before != SHOWN[shown] and expected != stored_score_before
     if not is_touched:
         assert (response.status_code, read_stored_score(drive)) == (302, stored_score_before)
     elif is_unseen:
         assert (response.status_code, read_stored_score(drive)) == (422, stored_score_before)
         assert "someone has just entered" in response.content.decode()
         assert client.post(f"{root}sheets/", read_form_fields(response)).status_code == 302
-        assert read_stored_score(drive) == wanted  # once shown it is overwritten
+        assert read_stored_score(drive) == expected  # once shown it is overwritten
     else:
-        assert (response.status_code, read_stored_score(drive)) == (302, wanted)
+        assert (response.status_code, read_stored_score(drive)) == (302, expected)
 
 
 def test_a_slip_on_a_line_does_not_hide_what_came_meanwhile() -> None:

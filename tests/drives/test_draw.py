@@ -24,8 +24,8 @@ GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "drives"
 SECRET = bytes.fromhex("c0ffee")
 
 
-def create_participants(size: int, **wishes) -> Participants:
-    return Participants(players=tuple(range(1, size + 1)), **wishes)
+def create_participants(size: int, **preferences) -> Participants:
+    return Participants(players=tuple(range(1, size + 1)), **preferences)
 
 
 @pytest.fixture
@@ -48,9 +48,9 @@ def recount_statistics(plan, players, house=()) -> None:
         {pair: n for pair, n in met.items() if pair <= known_players}
         for met in (partners_met, opponents_met)
     ]
-    for each, met in zip((statistics.partners, statistics.opponents), ranked, strict=True):
-        assert each.coincidences == recount.count_coincidences(met)
-        assert each.max_meetings == max(met.values(), default=0)
+    for item, met in zip((statistics.partners, statistics.opponents), ranked, strict=True):
+        assert item.coincidences == recount.count_coincidences(met)
+        assert item.max_meetings == max(met.values(), default=0)
     assert statistics.never_met == len(players) * (len(players) - 1) // 2 - len(
         ranked[0].keys() | ranked[1].keys()
     )
@@ -105,7 +105,10 @@ def test_the_same_secret_gives_the_same_seats_as_ever() -> None:
     for form, size, rounds, polished in (("social", 11, 4, True), ("lot", 14, 3, False)):
         plan = draw_evening(create_participants(size), rounds, SECRET, polished=polished)
         kept = json.loads((GOLDEN / f"{form}-{size}x{rounds}.json").read_text("utf-8"))
-        assert [[list(map(list, each.tables)), list(each.rest)] for each in plan.rounds] == kept
+        assert [
+            [list(map(list, drawn_round.tables)), list(drawn_round.rest)]
+            for drawn_round in plan.rounds
+        ] == kept
     other_evening = draw_evening(create_participants(11), 4, b"other")
     assert other_evening.rounds != draw_evening(create_participants(11), 4, SECRET).rounds
     assert (
@@ -220,7 +223,7 @@ def test_tables_are_numbered_for_the_shortest_walk() -> None:
     assert solve_assignment(costs) == [1, 0, 2]
     plan = draw_evening(create_participants(16), 3, SECRET).rounds
     repeated_tables = number_tables(
-        [plan[0], *(SeatedRound(each.tables[::-1]) for each in plan[1:])], ()
+        [plan[0], *(SeatedRound(item.tables[::-1]) for item in plan[1:])], ()
     )
     for before, drawn in pairwise(repeated_tables):
         seated_rounds = [SeatedRound(tables) for tables in permutations(drawn.tables)]
@@ -228,7 +231,7 @@ def test_tables_are_numbered_for_the_shortest_walk() -> None:
             count_steps([before, way]) for way in seated_rounds
         )
     large = draw_evening(create_participants(96), 3, SECRET, polished=False).rounds
-    unnumbered = [large[0], *(SeatedRound(each.tables[::-1]) for each in large[1:])]
+    unnumbered = [large[0], *(SeatedRound(item.tables[::-1]) for item in large[1:])]
     assert count_steps(large) < 0.8 * count_steps(unnumbered)
 
 
@@ -255,7 +258,7 @@ def test_the_standing_seats_the_first_four_together_without_a_partner_twice() ->
 
 
 @pytest.mark.parametrize(
-    ("wrong", "words"),
+    ("wrong", "text"),
     [
         ({"players": (1, 2, 3)}, "4 to 2000"),
         ({"players": (1, 2, 3, 3)}, "twice"),
@@ -266,8 +269,8 @@ def test_the_standing_seats_the_first_four_together_without_a_partner_twice() ->
         ({"players": (1, 2, 3, 4), "apart": frozenset([frozenset([1])])}, "different"),
     ],
 )
-def test_what_nobody_could_draw_is_refused_with_the_reason(wrong: dict, words: str) -> None:
-    with pytest.raises(UnplayableDrive, match=words):
+def test_what_nobody_could_draw_is_refused_with_the_reason(wrong: dict, text: str) -> None:
+    with pytest.raises(UnplayableDrive, match=text):
         Participants(**wrong)
 
 
@@ -278,4 +281,4 @@ def test_who_stays_at_a_table_that_is_set_up_no_more_stays_at_the_nearest() -> N
         SeatedRound(((5, 4, 7, 9), (8, 2, 1, 3)), ()),
     ]
     tables = number_tables(rounds, (8,), {8: 2, 5: 0})
-    assert [each.tables[1] for each in tables] == [(8, 4, 7, 9), (8, 2, 1, 3)]
+    assert [item.tables[1] for item in tables] == [(8, 4, 7, 9), (8, 2, 1, 3)]

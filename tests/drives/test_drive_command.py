@@ -57,32 +57,32 @@ DRIVE = {
 }  # fmt: skip
 
 
-def run_command(*words: str, file: object = None, monkeypatch=None) -> dict:
+def run_command(*arguments: str, file: object = None, monkeypatch=None) -> dict:
     """Return the command's JSON output; a file becomes its standard input."""
     output = io.StringIO()
     if file is None:
-        call_command("drive", *words, stdout=output)
+        call_command("drive", *arguments, stdout=output)
     else:
         text = file if isinstance(file, str) else json.dumps(file)
         stream = io.TextIOWrapper(io.BytesIO(text.encode("utf-8", "surrogatepass")))
         stdin_before, sys.stdin = sys.stdin, stream
         try:
-            call_command("drive", *words, "-", stdout=output)
+            call_command("drive", *arguments, "-", stdout=output)
         finally:
             sys.stdin = stdin_before
     return json.loads(output.getvalue())
 
 
-def read_refusal(*words: str, file: object = None) -> str:
+def read_refusal(*arguments: str, file: object = None) -> str:
     with pytest.raises(CommandError) as problem:
-        run_command(*words, file=file)
+        run_command(*arguments, file=file)
     assert problem.value.returncode == 2
     assert "\n" not in str(problem.value)
     return str(problem.value)
 
 
 def test_a_plan_has_the_exact_shape() -> None:
-    words = (
+    arguments = (
         "--players",
         "11",
         "--rounds",
@@ -94,13 +94,13 @@ def test_a_plan_has_the_exact_shape() -> None:
         "--seated",
         "5",
     )
-    plan = run_command("plan", *words, "--form", "social", "--format", "json")
+    plan = run_command("plan", *arguments, "--form", "social", "--format", "json")
     assert list(plan) == [
         *("format", "version", "form", "players", "rounds", "tables", "schedule", "figures"),
         *("proved", "tries", "seconds"),
     ]
     assert plan["format"] == "overplay-drive-plan"
-    assert [each["trumps"] for each in plan["schedule"]] == ["H", "C", "D"]
+    assert [item["trumps"] for item in plan["schedule"]] == ["H", "C", "D"]
     assert list(plan["schedule"][0]) == ["round", "trumps", "tables", "rest"]
     schedule = [([t["seats"] for t in r["tables"]], r["rest"]) for r in plan["schedule"]]
     assert recount.find_faults(schedule, range(1, 12)) == []
@@ -109,7 +109,7 @@ def test_a_plan_has_the_exact_shape() -> None:
     assert (figures["partners"]["bound"], figures["opponents"]["bound"]) == bounds
     assert list(figures["partners"]) == ["coincidences", "bound", "most"]
     assert set(figures["rests"]) == {"least", "most"}
-    repeated_output = run_command("plan", *words)
+    repeated_output = run_command("plan", *arguments)
     assert plan | {"seconds": 0} == repeated_output | {"seconds": 0}
     house = run_command("plan", "--players", "10", "--rounds", "1", "--house", "2")
     (round_,) = house["schedule"]
@@ -118,7 +118,7 @@ def test_a_plan_has_the_exact_shape() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("texts", "says"),
     [
         (("--players", "3", "--rounds", "2"), "4 to 2000 players, not 3"),
         (("--players", "2001", "--rounds", "2"), "4 to 2000"),
@@ -135,8 +135,8 @@ def test_a_plan_has_the_exact_shape() -> None:
         (("--players", "8", "--rounds", "2", "--house", "4"), "0 to 3"),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused_in_one_line(words: tuple, says: str) -> None:
-    assert says in read_refusal("plan", *words)
+def test_a_plan_that_cannot_be_is_refused_in_one_line(texts: tuple, says: str) -> None:
+    assert says in read_refusal("plan", *texts)
 
 
 def test_results_move_and_the_lot_draws_as_the_brief_has_it() -> None:
@@ -301,15 +301,15 @@ def test_junk_anywhere_is_refused_or_answered_but_never_fails(data: st.DataObjec
 
 @pytest.mark.slow
 def test_from_a_shell_bad_words_are_one_line_and_exit_code_2(tmp_path) -> None:
-    for words in (["plan", "--salsa"], ["next", str(tmp_path / "none.json")]):
-        done = subprocess.run(
-            [sys.executable, "manage.py", "drive", *words],
+    for arguments in (["plan", "--salsa"], ["next", str(tmp_path / "none.json")]):
+        process = subprocess.run(
+            [sys.executable, "manage.py", "drive", *arguments],
             cwd=ROOT,
             env={"SECRET_KEY": "x", "DATA_DIR": str(tmp_path), "PATH": ""},
             capture_output=True,
             text=True,
             check=False,
         )
-        assert (done.returncode, done.stdout) == (2, "")
-        assert len(done.stderr.strip().splitlines()) == 1
+        assert (process.returncode, process.stdout) == (2, "")
+        assert len(process.stderr.strip().splitlines()) == 1
     assert [*tmp_path.glob("*.sqlite3")] == []

@@ -175,9 +175,9 @@ def move_away(drive: Drive):
 
 
 def change_file(change: Callable[[dict], object]) -> dict:
-    found = copy.deepcopy(DRIVE)
-    change(found)
-    return found
+    actual = copy.deepcopy(DRIVE)
+    change(actual)
+    return actual
 
 
 @pytest.mark.parametrize(
@@ -227,5 +227,5 @@ def test_the_kept_file_reads_as_the_rows_do() -> None:
     drive = begin_drive(size=9, form="lot")
     play_rounds(drive, 2)
     file = read_file(json.dumps(export_round_trip(drive)))
-    assert [each.number for each in file.played] == [1, 2]
+    assert [item.number for item in file.played] == [1, 2]
     assert len(file.players) == 9

@@ -172,18 +172,18 @@ class Evening:
     def check(self) -> None:
         """Check that each round has all players once, roles fit seats, and scores add up."""
         snapshot = self.held()
-        for number, each in snapshot.rounds.items():
-            sat = [who for table in each.tables.values() for who in table]
+        for number, round_ in snapshot.rounds.items():
+            sat = [who for table in round_.tables.values() for who in table]
             numbers = [p.number for p in snapshot.list_present_players(number) if not p.house]
             house = {p.number for p in snapshot.players.values() if p.house}
-            everybody = [*sat, *each.rest]
+            everybody = [*sat, *round_.rest]
             assert len(everybody) == len(set(everybody))
             ranked = {who for who in everybody if who not in house}
             if self.form != "cut":
-                assert ranked == set(numbers), (number, each)
-            assert list(each.tables) == list(range(1, len(each.tables) + 1))
-            assert not set(each.rest) & house
-            assert len(sat) == 4 * len(each.tables)
+                assert ranked == set(numbers), (number, round_)
+            assert list(round_.tables) == list(range(1, len(round_.tables) + 1))
+            assert not set(round_.rest) & house
+            assert len(sat) == 4 * len(round_.tables)
         assert snapshot.scores.check_totals(snapshot.table_count).difference in (0, None)
         self.check_parts(snapshot)
 
@@ -243,4 +243,4 @@ def test_a_random_evening_seats_everybody_once_and_each_act_goes_back(seed: int)
 
 
 def list_drawn_rounds(evening: Evening) -> list[object]:
-    return [each.as_drawn for each in evening.held().rounds.values()]
+    return [round_.as_drawn for round_ in evening.held().rounds.values()]

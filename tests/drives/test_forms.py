@@ -22,13 +22,13 @@ KNOWN = {
 """The words of the documents for when seats are known."""
 
 
-def create_participants(size: int, **wishes) -> Participants:
-    return Participants(players=tuple(range(1, size + 1)), **wishes)
+def create_participants(size: int, **preferences) -> Participants:
+    return Participants(players=tuple(range(1, size + 1)), **preferences)
 
 
 def test_no_form_can_be_made_without_its_words() -> None:
-    assert all(each.kw_only for each in fields(DriveForm))
-    needed = {each.name for each in fields(DriveForm) if each.default is MISSING}
+    assert all(field.kw_only for field in fields(DriveForm))
+    needed = {field.name for field in fields(DriveForm) if field.default is MISSING}
     assert {"code", "title", "blurb", "drawbacks", "seats_known", "plan_rounds"} <= needed
     with pytest.raises(TypeError, match="title"):
         DriveForm(

@@ -36,7 +36,7 @@ def test_every_box_of_a_figure_has_the_keyboard_of_its_terms(client: Client, cod
     client.force_login(user)
     own_path = f"/director/drives/{drive.slug}"
     table = TableLink.objects.get(evening=drive.evening, table=1).path
-    wanted = "numeric" if terms.low is not None and terms.low >= 0 else "text"
+    expected = "numeric" if terms.low is not None and terms.low >= 0 else "text"
     for address in (
         f"{own_path}/sheets/",
         f"{own_path}/totals/",
@@ -45,4 +45,6 @@ def test_every_box_of_a_figure_has_the_keyboard_of_its_terms(client: Client, cod
     ):
         boxes = BOX.findall(client.get(address).content.decode())
         assert boxes, address
-        assert {re.search('inputmode="([a-z]+)"', box)[1] for box in boxes} == {wanted}, address
+        assert {re.search('inputmode="([a-z]+)"', box)[1] for box in boxes} == {expected}, (
+            address
+        )

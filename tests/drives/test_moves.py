@@ -32,8 +32,8 @@ def compute_moved_tables(
 ) -> tuple[list[str], list]:
     move = PLAY_FORMS[form].move_players
     assert move is not None
-    found = move(parse_tables(*rows), terms or {}, rests)
-    return [" ".join(map(str, table)) for table in found.tables], list(found.rest)
+    actual = move(parse_tables(*rows), terms or {}, rests)
+    return [" ".join(map(str, table)) for table in actual.tables], list(actual.rest)
 
 
 def walk_moves(form: str, tables: list[TableResult]) -> tuple[dict, dict]:
@@ -86,8 +86,8 @@ def test_the_evening_by_hand_of_the_page() -> None:
     assert len(hands) == 3
     for now, then in pairwise(hands):
         cells = [cell.replace(",", "").replace(" wins", "") for cell in now]
-        wanted = [cell.split(",")[0] for cell in then]
-        assert compute_moved_tables("progressive", *cells) == (wanted, [])
+        expected = [cell.split(",")[0] for cell in then]
+        assert compute_moved_tables("progressive", *cells) == (expected, [])
 
 
 def test_a_half_table_takes_part_in_the_round_of_moves() -> None:
@@ -166,15 +166,15 @@ def test_nights_of_random_results_keep_everybody_in_his_role(form: str) -> None:
                 TableResult(t.number, t.seats, chance.choice([*Side]) if t.is_full else None)
                 for t in tables
             ]
-            found = move(tables, {}, None)
+            actual = move(tables, {}, None)
             pairs, rest = walk_moves(form, tables)
-            assert [{frozenset(s[::2]), frozenset(s[1::2])} for s in found.tables] == [
+            assert [{frozenset(s[::2]), frozenset(s[1::2])} for s in actual.tables] == [
                 pairs[number] for number in range(size)
             ]
-            assert set(found.rest) == rest
-            seats = [*found.tables, *([found.rest] if half else [])]
+            assert set(actual.rest) == rest
+            seats = [*actual.tables, *([actual.rest] if half else [])]
             assert sorted(p for table in seats for p in table) == everybody
-            assert all("".join(p[0] for p in table) == "LLGG" for table in found.tables)
+            assert all("".join(p[0] for p in table) == "LLGG" for table in actual.tables)
             tables = [TableResult(n, tuple(s)) for n, s in enumerate(seats, start=1)]
 
 
@@ -209,14 +209,14 @@ def test_any_remainder_rests_and_moves_on(left: int) -> None:
         table_results = [
             TableResult(t.number, t.seats, chance.choice([*Side])) for t in tables[:-1]
         ]
-        found = move([*table_results, tables[-1]], {}, None)
-        assert {p for t in found.tables for p in t} | set(found.rest) == seats
-        assert not resting & set(found.rest)
-        firsts = [p for p in found.rest if str(p)[0] == "L"]
-        seconds = [p for p in found.rest if str(p)[0] == "G"]
+        actual = move([*table_results, tables[-1]], {}, None)
+        assert {p for t in actual.tables for p in t} | set(actual.rest) == seats
+        assert not resting & set(actual.rest)
+        firsts = [p for p in actual.rest if str(p)[0] == "L"]
+        seconds = [p for p in actual.rest if str(p)[0] == "G"]
         lay = (*firsts, *[None] * (2 - len(firsts)), *seconds, *[None] * (2 - len(seconds)))
         tables = [
-            *(TableResult(n, s) for n, s in enumerate(found.tables, start=1)),
+            *(TableResult(n, s) for n, s in enumerate(actual.tables, start=1)),
             TableResult(4, lay),
         ]
 
@@ -233,7 +233,7 @@ def test_the_field_shrinks_from_twelve_to_eight_to_four_to_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "words"),
+    ("rows", "text"),
     [
         ((), "no full table"),
         (("a b",), "no full table"),
@@ -243,6 +243,6 @@ def test_the_field_shrinks_from_twelve_to_eight_to_four_to_none() -> None:
         (("a b c d A", "e f A"), "Table 2: an incomplete table"),
     ],
 )
-def test_tables_that_nobody_can_move_from_are_refused(rows: tuple, words: str) -> None:
-    with pytest.raises(UnplayableDrive, match=words):
+def test_tables_that_nobody_can_move_from_are_refused(rows: tuple, text: str) -> None:
+    with pytest.raises(UnplayableDrive, match=text):
         compute_moved_tables("progressive", *rows)

@@ -40,8 +40,8 @@ def sign_in(user: Any) -> Client:
     return client
 
 
-def read_text(answer: Any) -> str:
-    return " ".join(answer.content.decode().split())
+def read_text(response: Any) -> str:
+    return " ".join(response.content.decode().split())
 
 
 def test_names_are_read_as_people_paste_them() -> None:
@@ -71,7 +71,7 @@ def test_names_are_read_as_people_paste_them() -> None:
 def test_a_line_of_a_drive_that_names_two_people_gives_two_and_a_doubt() -> None:
     names = parse_names("4. SMITH, John & Mary\nAnn Alder & Bo Birch (lady)\nJones/Jones",
                        known_names={"jones/jones"})  # fmt: skip
-    assert [(each.name, each.number, each.role) for each in names] == [
+    assert [(item.name, item.number, item.role) for item in names] == [
         ("John SMITH", 4, ""),
         ("Mary SMITH", None, ""),
         ("Ann Alder", None, "first"),
@@ -89,15 +89,15 @@ def test_names_that_may_be_misread_are_shown_before_a_drive_begins(page: str) ->
     membership = MembershipFactory(role=Membership.Role.DIRECTOR)
     club, client = membership.club, sign_in(membership.user)
     names = "John & Mary Smith\nAnn Alder\nBo Birch"
-    sent = {"names": names, "form": "social", "rounds": "3", "date": "2026-11-27",
+    form = {"names": names, "form": "social", "rounds": "3", "date": "2026-11-27",
             "code": "pole", "club": club.slug}  # fmt: skip
     address = f"{reverse(page)}?club={club.slug}"
-    response = client.post(address, sent)
+    response = client.post(address, form)
     assert response.status_code == 422
     assert "Read as two people: John Smith &amp; Mary Smith." in read_text(response)
     assert not DrivePlayer.objects.exists()
     assert not RubberPlayer.objects.exists()
-    assert client.post(address, sent | {"sure": "1"}).status_code == 302
+    assert client.post(address, form | {"sure": "1"}).status_code == 302
     rows = (
         DrivePlayer.objects.filter(house=False) if page == "drive_new" else RubberPlayer.objects
     )
@@ -131,24 +131,24 @@ def test_a_game_with_declared_trumps_shows_no_cycle_of_suits(
 
 
 @pytest.mark.parametrize(
-    ("field", "typed", "words"),
+    ("field", "typed_value", "text"),
     [
-        *(("rounds", each, "1–100 or leave it empty") for each in ("six", "101", "2½")),
-        *(("hands", each, "1–1000 or leave it empty") for each in ("x", "1001")),
-        *(("count", each, "4–2000 or leave it empty") for each in ("many", "2001")),
+        *(("rounds", text, "1–100 or leave it empty") for text in ("six", "101", "2½")),
+        *(("hands", text, "1–1000 or leave it empty") for text in ("x", "1001")),
+        *(("count", text, "4–2000 or leave it empty") for text in ("many", "2001")),
     ],
 )
 def test_a_number_that_cannot_be_read_begins_no_drive(
-    field: str, typed: str, words: str
+    field: str, typed_value: str, text: str
 ) -> None:
     club = ClubFactory()
     client = sign_in(MembershipFactory(club=club).user)
     form = {"count": "8", "form": "social", "date": "2026-11-27", "rounds": "3", "hands": "2"}
-    response = client.post(f"{OWN}new/", form | {field: typed})
+    response = client.post(f"{OWN}new/", form | {field: typed_value})
     assert response.status_code == 422
-    assert f"“{typed}” isn&#x27;t a number of " in response.content.decode()
-    assert words in response.content.decode()
-    assert f'value="{typed}"' in response.content.decode()
+    assert f"“{typed_value}” isn&#x27;t a number of " in response.content.decode()
+    assert text in response.content.decode()
+    assert f'value="{typed_value}"' in response.content.decode()
     assert not Drive.objects.exists()
     for zero in ({"rounds": "0"}, {"hands": "0"}):
         assert "not 0." in client.post(f"{OWN}new/", form | zero).content.decode()
@@ -189,7 +189,7 @@ def test_a_drive_begins_with_pasted_names_a_number_and_ticked_players() -> None:
     client = sign_in(user)
     page = read_text(client.get(f"{OWN}new/"))
     assert "Nell Nash" in page
-    asked = {
+    form = {
         "names": "Ann\nBen (lady)",
         "count": "8",
         "chosen": [str(player.pk)],
@@ -199,15 +199,15 @@ def test_a_drive_begins_with_pasted_names_a_number_and_ticked_players() -> None:
         "form_key": "k",
         "house": "Caller",
     }
-    answers = begin_drive(client, asked), begin_drive(client, asked)  # a double click
+    answers = begin_drive(client, form), begin_drive(client, form)  # a double click
     drive = Drive.objects.get()
-    assert {each.headers["Location"] for each in answers} == {f"{OWN}{drive.slug}/"}
+    assert {item.headers["Location"] for item in answers} == {f"{OWN}{drive.slug}/"}
     players = list(drive.players.filter(house=False).order_by("number"))
     assert [one_player.name for one_player in players[:3]] == ["Ann", "Ben", "Nell Nash"]
     assert (len(players), players[2].player, players[1].role) == (8, player, "first")
     assert drive.players.filter(house=True).count() == 1
     assert (drive.rounds, drive.hands, drive.at_round) == (6, 4, 1)
-    costs = client.post(f"{OWN}new/costs/", asked, headers={"HX-Request": "true"})
+    costs = client.post(f"{OWN}new/costs/", form, headers={"HX-Request": "true"})
     assert "8 players" in read_text(costs)
 
 
@@ -225,14 +225,14 @@ def test_the_page_begins_with_what_the_house_has_settled() -> None:
     page = read_text(client.get(f"{OWN}new/"))
     assert 'value="lady/ladies"' in page
     assert 'name="halves" value="1" checked' not in page
-    asked = {"count": "8", "form": "social", "date": "2026-11-27", "form_key": "k"}
-    begin_drive(client, asked | {"hands": "3", "first_word": "lady/ladies"})
+    form = {"count": "8", "form": "social", "date": "2026-11-27", "form_key": "k"}
+    begin_drive(client, form | {"hands": "3", "first_word": "lady/ladies"})
     drive = Drive.objects.get()
     assert (drive.hands, drive.score, drive.halves) == (3, {"kind": "side"}, False)
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         ({"names": "Ann\nBen"}, "4 to 2000 players, not 2"),
         ({"form": "nonsense"}, "Choose a type of drive"),
@@ -244,12 +244,12 @@ def test_the_page_begins_with_what_the_house_has_settled() -> None:
         ({"name": "x" * 300, "count": "8"}, "200"),
     ],
 )
-def test_a_drive_that_cannot_be_is_refused_with_the_reason(wrong: dict, said: str) -> None:
+def test_a_drive_that_cannot_be_is_refused_with_the_reason(wrong: dict, message: str) -> None:
     client = sign_in(create_organiser())
-    asked = {"names": "", "form": "social", "date": "2026-11-27", "form_key": "k"} | wrong
-    response = client.post(f"{OWN}new/", asked)
+    form = {"names": "", "form": "social", "date": "2026-11-27", "form_key": "k"} | wrong
+    response = client.post(f"{OWN}new/", form)
     assert response.status_code == 422
-    assert said in read_text(response)
+    assert message in read_text(response)
     assert not Drive.objects.exists()
 
 
@@ -270,8 +270,8 @@ def test_the_fold_of_a_new_drive_opens_where_a_field_in_it_needs_a_look(
     client = sign_in(create_organiser())
     before, _fold, _inside = read_text(client.get(f"{OWN}new/")).partition("More options")
     assert '<details class="panel"> <summary>' in before
-    asked = {"names": "", "count": "8", "form": "social", "date": "2026-11-27", "halves": "1"}
-    response = client.post(f"{OWN}new/", asked | change)
+    form = {"names": "", "count": "8", "form": "social", "date": "2026-11-27", "halves": "1"}
+    response = client.post(f"{OWN}new/", form | change)
     assert response.status_code == 422
     assert ('<details class="panel" open>' in read_text(response)) == is_open
 
@@ -280,8 +280,14 @@ def test_an_evening_is_run_from_its_pages() -> None:
     drive, user, path = create_drive_with_prizes()
     client, root = sign_in(user), f"{OWN}{drive.slug}/"
     desk = read_text(client.get(root))
-    for said in ("Round 1 of 2", "Hearts", "New partners", "out this round:", "Print papers"):
-        assert said in desk, said
+    for message in (
+        "Round 1 of 2",
+        "Hearts",
+        "New partners",
+        "out this round:",
+        "Print papers",
+    ):
+        assert message in desk, message
     assert client.get(f"{root}papers/").status_code == 200
     pdf = client.get(f"{root}papers/print/?paper=score_cards&cards=3&size=A5")
     assert pdf.headers["Content-Type"] == "application/pdf"
@@ -343,7 +349,7 @@ def test_numbers_without_names_stand_in_their_order_and_are_said_once() -> None:
 def test_totals_are_a_queue_that_finds_the_wrong_card() -> None:
     user = create_organiser()
     client = sign_in(user)
-    asked = {
+    form = {
         "count": "8",
         "form": "progressive",
         "date": "2026-11-27",
@@ -352,7 +358,7 @@ def test_totals_are_a_queue_that_finds_the_wrong_card() -> None:
         "form_key": "k",
         "halves": "",
     }
-    client.post(f"{OWN}new/", asked | {"halves": "1"})
+    client.post(f"{OWN}new/", form | {"halves": "1"})
     drive = Drive.objects.get()
     root = f"{OWN}{drive.slug}/totals/"
     for part in ("1", "2"):
@@ -463,10 +469,10 @@ def test_a_sheet_names_each_partner_whole() -> None:
 def test_more_than_a_drive_can_have_are_told_while_one_types() -> None:
     client = sign_in(create_organiser())
 
-    def read_costs(**asked: str) -> str:
-        sent = {"form": "social"} | asked
+    def read_costs(**options: str) -> str:
+        form = {"form": "social"} | options
         part = {"HX-Request": "true"}
-        return read_text(client.post(f"{OWN}new/costs/", sent, headers=part))
+        return read_text(client.post(f"{OWN}new/costs/", form, headers=part))
 
     assert "A drive has 4 to 2000 players, not 99999." in read_costs(count="99999")
     assert "A drive has 4 to 2000 players, not 2001." in read_costs(names="2001 players")
@@ -549,9 +555,9 @@ def test_the_custom_of_a_house_is_chosen_at_the_start_and_changed_while_nobody_m
     client = sign_in(user)
     page = read_text(client.get(f"{OWN}new/"))
     assert page.count('name="term-') == 6
-    asked = {"count": "12", "form": "progressive", "date": "2026-11-27", "form_key": "k"}
+    form = {"count": "12", "form": "progressive", "date": "2026-11-27", "form_key": "k"}
     custom = {"term-first": "-1", "term-second": "1", "term-crosses": "-", "term-ties": "cut"}
-    begin_drive(client, asked | custom | {"hands": "1"})
+    begin_drive(client, form | custom | {"hands": "1"})
     drive = Drive.objects.get()
     assert drive.terms == {"first": -1, "second": 1, "crosses": None, "ties": "cut"}
     desk = read_text(client.get(f"{OWN}{drive.slug}/"))
@@ -599,9 +605,9 @@ def test_what_came_hand_by_hand_stands_summed_and_is_not_typed_over() -> None:
     assert "hand by hand: 2 of 2 in" in text
     assert "hand by hand: 1 of 2 in" in text
     assert text.count("readonly") == 4
-    sent = {"round": "1", "hand": "0", "t1-0": "14", "t1-1": "12", "t2-0": "", "t2-1": ""}
-    assert client.post(page, sent).status_code == 302
-    assert client.post(page, sent | {"t1-0": "15", "t1-1": "11"}).status_code == 422
+    form = {"round": "1", "hand": "0", "t1-0": "14", "t1-1": "12", "t2-0": "", "t2-1": ""}
+    assert client.post(page, form).status_code == 302
+    assert client.post(page, form | {"t1-0": "15", "t1-1": "11"}).status_code == 422
 
 
 def test_the_desk_says_which_tables_of_earlier_rounds_are_lacking() -> None:
@@ -619,12 +625,12 @@ def test_the_next_drive_begins_as_this_one_is() -> None:
     user = create_organiser()
     club = user.memberships.get().club
     client = sign_in(user)
-    asked = {
+    form = {
         "count": "8", "form": "progressive", "date": "2026-11-27", "form_key": "k",
         "rounds": "6", "hands": "4", "term-first": "-1", "term-bell": "head",
         "first_word": "lady",
     }  # fmt: skip
-    begin_drive(client, asked)
+    begin_drive(client, form)
     drive = Drive.objects.get()
     set_prizes(drive=drive, lines=[{"words": "Ham", "measure": "total-high"}], by=user)
     set_minutes(drive=drive, minutes=17, by=user)
@@ -636,7 +642,7 @@ def test_the_next_drive_begins_as_this_one_is() -> None:
     assert '<option value="head" selected>' in page
     assert '<option value="-1" selected>' in page
     assert '<option value="own:Ours">Ours</option>' in page
-    begin_drive(client, asked | {"form_key": "l"})
+    begin_drive(client, form | {"form_key": "l"})
     second_drive = Drive.objects.exclude(pk=drive.pk).get()
     assert (second_drive.terms, second_drive.first_word) == (
         {"first": -1, "bell": "head"},
@@ -645,7 +651,7 @@ def test_the_next_drive_begins_as_this_one_is() -> None:
     assert [prize.words for prize in second_drive.prizes.all()] == ["Ham"]
     clock = start_clock(drive=second_drive, by=user)
     assert clock.minutes == 17
-    begin_drive(client, asked | {"form_key": "m", "form": "social", "preset": "own:Ours"})
+    begin_drive(client, form | {"form_key": "m", "form": "social", "preset": "own:Ours"})
     third_drive = Drive.objects.exclude(pk__in=[drive.pk, second_drive.pk]).get()
     assert (third_drive.terms, third_drive.score) == ({}, drive.score)
     assert HouseTerms.objects.get(club=club).presets == {"Ours": drive.score}
@@ -681,7 +687,7 @@ def test_at_the_bell_an_unfinished_table_counts_what_it_has(bell: str, after: in
 
 
 @pytest.mark.parametrize(
-    ("typed", "rounds", "said"),
+    ("typed_value", "rounds", "message"),
     [
         ("3", 3, "Rounds: 3."),
         ("", None, "Rounds: no fixed number."),
@@ -695,13 +701,13 @@ def test_at_the_bell_an_unfinished_table_counts_what_it_has(bell: str, after: in
     ],
 )
 def test_only_an_empty_number_of_rounds_is_no_fixed_number(
-    typed: str, rounds: int | None, said: str
+    typed_value: str, rounds: int | None, message: str
 ) -> None:
     client = sign_in(create_organiser())
-    asked = {"count": "8", "form": "lot", "date": "2026-11-27", "form_key": "k"}
-    begin_drive(client, asked | {"rounds": "4"})
+    form = {"count": "8", "form": "lot", "date": "2026-11-27", "form_key": "k"}
+    begin_drive(client, form | {"rounds": "4"})
     drive = Drive.objects.get()
-    response = client.post(f"{OWN}{drive.slug}/rounds/", {"rounds": typed}, follow=True)
+    response = client.post(f"{OWN}{drive.slug}/rounds/", {"rounds": typed_value}, follow=True)
     drive.refresh_from_db()
     assert drive.rounds == rounds
-    assert said in read_text(response)
+    assert message in read_text(response)

@@ -122,8 +122,8 @@ def test_all_of_the_pack_is_tagged_and_carries_its_type(evening: str) -> None:
 def test_a_card_has_trumps_rounds_halves_carry_and_total() -> None:
     texts = reading.read_texts(print_paper("progressive", "A4", "score_cards"))
     assert len(texts) == 5  # two cards of 24 hands on a page
-    for said in ("Start: table", "First half", "Brought forward", "Second half", "Total"):
-        assert said in texts[0], said
+    for message in ("Start: table", "First half", "Brought forward", "Second half", "Total"):
+        assert message in texts[0], message
     assert texts[0].count("♥") == texts[0].count("♠") == 12
     assert "Losers move: 1st players 1 table up, 2nd players 1 table down" in texts[0]
 
@@ -137,7 +137,7 @@ def test_a_card_names_table_seat_partner_and_opponents_as_drawn() -> None:
         for place in evening.seats_by_player[player.number].values():
             assert evening.format_player(place.partner) in page
             assert all(evening.format_player(opponent) in page for opponent in place.opponents)
-        rests = sum(player.number in each.rest for each in evening.rounds)
+        rests = sum(player.number in round_.rest for round_ in evening.rounds)
         assert page.count("sit out") == rests
 
 
@@ -194,8 +194,8 @@ def test_the_call_sheet_tells_trumps_and_rests_and_the_master_sheet_every_table(
     )
     assert text.count("Hearts") == 3
     master = " ".join(reading.read_texts(print_paper("social", "A4", "master_sheet")))
-    for each in evening.rounds:
-        for _table, (one, two, three, four) in each.tables:
+    for round_ in evening.rounds:
+        for _table, (one, two, three, four) in round_.tables:
             assert f"{one} + {three} v {two} + {four}" in master
 
 
@@ -209,13 +209,13 @@ def test_prizes_stand_alone_before_play_and_with_their_winners_after_it() -> Non
     assert [award.number for award in EVENINGS["social"].awards] == [None] * 3
     totals = [{"number": n, "total": 80 + n} for n in range(1, 10)]
     drive_file = parse_drive_file(write_drive_file("progressive", 9, 24, totals=totals))
-    told = build_from_file(drive_file, heading=EVENINGS["social"].heading, terms={})
-    assert [award.number for award in told.awards] == [
+    reported = build_from_file(drive_file, heading=EVENINGS["social"].heading, terms={})
+    assert [award.number for award in reported.awards] == [
         3,
         9,
         1,
     ]  # 3 sat out and has the usual share
-    text = reading.read_texts(list_kinds()["prize_list"].draw_pdf(told))[0]
+    text = reading.read_texts(list_kinds()["prize_list"].draw_pdf(reported))[0]
     assert "Received (signature)" in text
     assert "place 1, 89.50 points" in text
 
@@ -248,14 +248,14 @@ def test_a_table_card_sends_everybody_where_the_form_moves_them(form: str) -> No
     table_moves = compute_table_moves(find_play_form(form), {}, 5)
     legs = [
         next_table
-        for each in table_moves
-        for next_table in each.next_tables
+        for item in table_moves
+        for next_table in item.next_tables
         if next_table is not None
     ]
     leaving = sorted(
-        each.table
-        for each in table_moves
-        for next_table in each.next_tables
+        item.table
+        for item in table_moves
+        for next_table in item.next_tables
         if next_table is not None
     )
     assert sorted(legs) == leaving
@@ -268,13 +268,13 @@ def test_trumps_go_on_from_round_to_round_and_labels_from_z_to_aa() -> None:
     assert compute_trumps_by_round(1, 5) == ["H", "C", "D", "S", "H"]
     assert compute_trumps_by_round(4, 2) == ["HCDS", "HCDS"]
     assert compute_trumps_by_round(3, 2) == ["HCD", "SHC"]
-    assert [find_cycle(each) for each in ("HCDSHCDS", "HH", "HCD", "")] == [
+    assert [find_cycle(text) for text in ("HCDSHCDS", "HH", "HCD", "")] == [
         "HCDS",
         "H",
         "HCD",
         "",
     ]
-    assert [format_table_letters(each) for each in (1, 26, 27, 53)] == ["A", "Z", "AA", "BA"]
+    assert [format_table_letters(item) for item in (1, 26, 27, 53)] == ["A", "Z", "AA", "BA"]
     labels = reading.read_texts(print_paper("social", "A4", "tallies"))[0]
     assert "A 1 Table 1, seat 1 Partner: A 3" in labels
     assert "B 4 Table 2, seat 4 Partner: B 2" in labels
@@ -292,7 +292,7 @@ def test_the_command_prints_a_file_and_names_what_it_cannot(tmp_path) -> None:
     )
     assert reading.list_page_sizes(path.read_bytes()) == {(148, 210)}
     first_content = path.read_bytes()
-    for words, said in (
+    for arguments, message in (
         (("--only", "posters"), "Paper “posters” not found"),
         (("--size", "A3"), "Choose A4, A5 or Letter"),
         (("--copies", "0"), "--copies must be 1 to 9"),
@@ -301,8 +301,8 @@ def test_the_command_prints_a_file_and_names_what_it_cannot(tmp_path) -> None:
         (("--date", "tomorrow"), "Enter --date as"),
         (("--only", "flags"), "There is nothing to print"),
     ):
-        with pytest.raises(CommandError, match=said) as problem:
-            run_papers_command("--out", str(path), *words)
+        with pytest.raises(CommandError, match=message) as problem:
+            run_papers_command("--out", str(path), *arguments)
         assert problem.value.returncode == 2
     with pytest.raises(CommandError, match="Enter the PDF"):
         run_papers_command()
@@ -314,7 +314,7 @@ def build_paper_from_text(text: str) -> DriveOnPaper:
 
 
 @pytest.mark.parametrize(
-    ("told", "trumps"),
+    ("expected", "trumps"),
     [
         ({}, ("HC", "DS", "HC")),
         ({"trumps": "NS"}, ("NS", "NS", "NS")),
@@ -324,10 +324,10 @@ def build_paper_from_text(text: str) -> DriveOnPaper:
     ],
 )
 def test_a_files_own_trumps_stand_on_its_papers(
-    told: dict[str, str], trumps: tuple[str, ...]
+    expected: dict[str, str], trumps: tuple[str, ...]
 ) -> None:
-    paper = build_paper_from_text(write_drive_file("social", 8, 3, 2, **told))
-    assert tuple(each.trumps for each in paper.rounds) == trumps
+    paper = build_paper_from_text(write_drive_file("social", 8, 3, 2, **expected))
+    assert tuple(round_.trumps for round_ in paper.rounds) == trumps
 
 
 def test_a_files_custom_and_words_stand_on_its_papers() -> None:
@@ -352,7 +352,7 @@ def test_the_rounds_that_a_file_has_still_to_play_are_seated_on_its_papers() -> 
     paper = build_paper_from_text(json.dumps(whole))
     assert paper.rounds == all_played.rounds
     assert paper.has_all_seats
-    assert [len(each.tables) for each in paper.rounds] == [2, 2, 2]
+    assert [len(round_.tables) for round_ in paper.rounds] == [2, 2, 2]
 
 
 @pytest.mark.slow
@@ -409,7 +409,7 @@ def test_a_paper_takes_no_more_sheets_than_it_needs(
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize(
-    ("kind", "wanted", "points"),
+    ("kind", "expected", "points"),
     [
         ("call_sheet", "Hearts", 13.5),
         ("who_sits_where", "Abbot 4, Ann", 14),
@@ -417,7 +417,7 @@ def test_a_paper_takes_no_more_sheets_than_it_needs(
     ],
 )
 def test_type_is_large_on_papers_that_are_read_aloud_or_from_afar(
-    kind: str, wanted: str, points: float, size: str
+    kind: str, expected: str, points: float, size: str
 ) -> None:
     pdf = list_kinds()[kind].draw_pdf(build_drive_paper("progressive", 26, 24), size=size)
-    assert reading.list_font_sizes(pdf)[wanted] >= points
+    assert reading.list_font_sizes(pdf)[expected] >= points

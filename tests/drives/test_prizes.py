@@ -232,9 +232,9 @@ def test_equals_share_cut_or_are_drawn_and_never_in_silence() -> None:
 
 def test_the_lot_is_drawn_again_by_the_lines_of_the_page() -> None:
     (lines,) = re.findall(r"```python\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
-    told: dict = {}
-    exec(lines.replace("print(", "drawn = (", 1), told)
-    assert told["drawn"] == order_by_lot(SECRET, "Friday", 1, [3, 7, 12])[0]
+    reported: dict = {}
+    exec(lines.replace("print(", "drawn = (", 1), reported)
+    assert reported["drawn"] == order_by_lot(SECRET, "Friday", 1, [3, 7, 12])[0]
     message = b"overplay-drive-lot/1\0Friday\x001\x007"
     assert (
         compute_ticket(SECRET, "Friday", 1, 7) == hmac.digest(SECRET, message, "sha256").hex()
@@ -269,8 +269,8 @@ def test_small_rooms_by_brute_force() -> None:
         awards = award_to_runners(*prizes, runners=room)
         holders = [number for _prize, number in list_winners(awards)]
         assert len(holders) == len(set(holders))
-        totals_by_number = {each.number: each.tally.total for each in room}
-        role = {each.number: each.role for each in room}
+        totals_by_number = {item.number: item.tally.total for item in room}
+        role = {item.number: item.role for item in room}
         for index, award in enumerate(awards):
             field = prizes[award.prize - 1].field
             free = [

@@ -49,7 +49,7 @@ def test_the_desk_asks_and_the_tables_enter_until_the_round_waits_for_its_call()
     location = client.post(f"{base}rehearse/").headers["Location"]
     assert client.post(f"{base}rehearse/").headers["Location"] == location  # a double click
     copy = Drive.objects.get(is_rehearsal=True)
-    names = [list(each.players.values_list("number", "name")) for each in (drive, copy)]
+    names = [list(item.players.values_list("number", "name")) for item in (drive, copy)]
     assert names[0] == names[1]
     assert "Nothing counts" in client.get(location).content.decode()
     tick: dict[str, Any] = {"headers": {"HX-Request": "true"}}

@@ -41,7 +41,7 @@ EVENING = build_played_rounds(
 
 
 @pytest.mark.parametrize(
-    ("scoring", "score", "words"),
+    ("scoring", "score", "text"),
     [
         (TRICKS, (7, 7), "7 and 7 add up to 14, not 13"),
         (TRICKS, (14, -1), "14 is not between 0 and 13"),
@@ -57,9 +57,9 @@ EVENING = build_played_rounds(
     ],
 )
 def test_a_sheet_that_cannot_be_is_refused_with_the_reason(
-    scoring: Scoring, score: tuple, words: str
+    scoring: Scoring, score: tuple, text: str
 ) -> None:
-    assert words in scoring.find_fault(score)
+    assert text in scoring.find_fault(score)
 
 
 def test_a_sheet_that_can_be_is_taken() -> None:
@@ -95,8 +95,8 @@ def test_equals_share_the_better_rank_unless_the_house_parts_them() -> None:
         for player in rank_players(tallies)
     ]
     # By hand, rounds 1 and 2 of each: 3 made 8 + 13, 6 6 + 0, 7 7 + 0, 8 6 + 13 …
-    wanted = {3: 21, 8: 19, 2: 15, 4: 15, 1: Fraction(29, 2), 5: 10, 9: Fraction(19, 2)}
-    assert {number: points for number, points, *_ in plain[:7]} == wanted
+    expected = {3: 21, 8: 19, 2: 15, 4: 15, 1: Fraction(29, 2), 5: 10, 9: Fraction(19, 2)}
+    assert {number: points for number, points, *_ in plain[:7]} == expected
     assert [(number, place, tied) for number, _points, place, tied in plain[:5]] == [
         *[(3, 1, False), (8, 2, False), (2, 3, True), (4, 3, True), (1, 5, False)]
     ]
@@ -108,7 +108,7 @@ def test_equals_share_the_better_rank_unless_the_house_parts_them() -> None:
         True,
     ]
     players = rank_players(tallies, ["last-half"], [1, 2, 3, 4, 5, 6])
-    assert [(each.number, each.rank, each.tied) for each in players] == [
+    assert [(item.number, item.rank, item.tied) for item in players] == [
         *[(4, 1, False), (2, 2, False)]
     ]
     with pytest.raises(UnreadableDrive, match="Tie-break “beauty” not found"):
@@ -144,7 +144,7 @@ def test_a_wrong_card_is_among_the_suspects_in_a_thousand_rooms() -> None:
         shown += 1
     assert near > 0.7 * shown
     parts = {1: [84, 61], 2: [58, 80], 3: [48, 70]}
-    sums = {who: sum(each) for who, each in parts.items()}
+    sums = {who: sum(item) for who, item in parts.items()}
     assert find_suspects(sums, {}, 48 - 84, parts).exchanged_digits == (3,)
     halves = {1: (70, 80), 2: (60, 75)}
     assert find_suspects({1: 151, 2: 135}, halves, 1).wrong_sums == (1,)

@@ -378,8 +378,8 @@ def test_the_lot_deals_the_free_numbers_and_leaves_those_that_came_with_one(
         assert sorted(other_numbers) == free[: len(other_numbers)]
         dealt.add(tuple(other_numbers))
         play_rounds(drive, 3)
-        told = json.dumps(export_drive(load_snapshot(close_drive(drive=drive, by=None))))
-        assert list_seating_mismatches(read_drive_file(told)) == []
+        reported = json.dumps(export_drive(load_snapshot(close_drive(drive=drive, by=None))))
+        assert list_seating_mismatches(read_drive_file(reported)) == []
     assert len(dealt) > 1 or len(given) == 8  # another secret gives another draw
 
 

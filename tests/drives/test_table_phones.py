@@ -327,9 +327,9 @@ def test_a_phone_knows_its_table_alone_and_enters_for_no_other() -> None:
         ({"score": "1,2,3"}, 400, "scores"),
         ({"score": "7,7"}, 400, "add up to 14"),
     ]
-    for change, status, words in wrong:
+    for change, status, text in wrong:
         code, data = phone.send(phone.entry("8") | change)
-        assert (code, words in data["detail"]) == (status, True), (change, data["detail"])
+        assert (code, text in data["detail"]) == (status, True), (change, data["detail"])
     assert read_stored_score(drive) == []
     assert phone.send({"act": "call"})[0] == 200
     assert DirectorCall.objects.get(evening=drive.evening).table == 1

@@ -114,7 +114,7 @@ def test_the_file_of_a_drive_has_its_tie_rule_and_is_ranked_and_verified_by_it(
         who: tally.rounds_won for who, tally in rows.tallies.items()
     }
     assert [line["number"] for line in build_standings_data(drive_file)["standings"]] == [
-        each.number for each in rows.ranking
+        item.number for item in rows.ranking
     ]
 
 
@@ -244,10 +244,10 @@ def test_the_page_and_the_api_begin_a_drive_by_cards_and_half_games() -> None:
     client = Client()
     client.force_login(user)
     names = "\n".join(f"{format_card(n)} P{n}" for n in range(12, 0, -1))
-    sent = {"club": club.slug, "names": names, "form": "progressive", "name": "Cards",
+    form = {"club": club.slug, "names": names, "form": "progressive", "name": "Cards",
             "date": "2026-11-27", "numbering": "cards", "term-ties": "half", "sure": "1",
             "form_key": "k"}  # fmt: skip
-    response = client.post("/director/drives/new/", sent)
+    response = client.post("/director/drives/new/", form)
     assert response.status_code == 302, response.content.decode()[:500]
     page = client.get(response["Location"]).content.decode()
     assert "Ties: half a game each." in page

@@ -13,7 +13,7 @@ from tests.browser.drives import DAY, NAMES, create_organiser
 
 
 @pytest.mark.parametrize(
-    ("typed", "number"),
+    ("typed_value", "number"),
     [
         ("1200", 1200),
         ("1 200", 1200),
@@ -28,9 +28,9 @@ from tests.browser.drives import DAY, NAMES, create_organiser
     ],
 )
 def test_a_total_may_have_a_mark_before_its_last_three_digits(
-    typed: str, number: int | None
+    typed_value: str, number: int | None
 ) -> None:
-    assert parse_signed_number(typed) == number
+    assert parse_signed_number(typed_value) == number
 
 
 @pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_a_comma_in_one_of_several_boxes_does_not_divide_it(
     as_data = {"headers": {"accept": "application/json"}}
     page = client.get(table, **as_data).json()["page"]
     hand = page["hands"][0]["hand"]
-    sent = {"act": "enter", "round": page["round"], "hand": hand, "seats": page["seats"]}
-    response = client.post(table, sent | {"score": boxes, "side": "A"}, **as_data)
+    form = {"act": "enter", "round": page["round"], "hand": hand, "seats": page["seats"]}
+    response = client.post(table, form | {"score": boxes, "side": "A"}, **as_data)
     assert response.status_code == (200 if stored else 400)
     assert [sheet.score for sheet in Sheet.objects.exclude(score=[])] == [stored] * bool(stored)

@@ -34,12 +34,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def list_points(drive: Drive) -> dict[int | str, Fraction]:
-    return {each.number: each.points for each in load_snapshot(drive).scores.ranking}
+    return {item.number: item.points for item in load_snapshot(drive).scores.ranking}
 
 
 def list_awards_by_prize(drive: Drive) -> list[tuple[int, int | None]]:
     awards = list_awards(load_snapshot(drive), format_full_name)
-    return [(each.prize, each.person.number if each.person else None) for each in awards]
+    return [(item.prize, item.person.number if item.person else None) for item in awards]
 
 
 def create_long_drive(size: int, **more: object) -> Drive:
@@ -79,8 +79,8 @@ def test_a_rest_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Frac
     for number in range(1, 15):
         enter_total(drive=drive, number=number, total=132, rests=4, by=None)
     scores = load_snapshot(drive).scores
-    assert {each.rests for each in scores.ranking} == {4}
-    assert {each.points for each in scores.ranking} == {132 + 4 * a_rest}
+    assert {item.rests for item in scores.ranking} == {4}
+    assert {item.points for item in scores.ranking} == {132 + 4 * a_rest}
 
 
 def test_halves_count_their_rests_and_make_the_total() -> None:
@@ -114,9 +114,9 @@ def test_a_round_that_was_called_and_never_played_counts_for_nobody() -> None:
     assert list_awards_by_prize(drive) == [
         (1, each.number) for each in ranking if each.points == point
     ]
-    for each in ranking:
-        page = load_own_page(now.players[int(each.number)], format_full_name)
-        assert (page.total, page.rests) == (each.points, each.rests)
+    for item in ranking:
+        page = load_own_page(now.players[int(item.number)], format_full_name)
+        assert (page.total, page.rests) == (item.points, item.rests)
 
 
 def test_who_came_for_a_round_that_was_not_played_is_not_ranked() -> None:
@@ -197,7 +197,7 @@ def test_a_file_ranks_and_rewards_as_its_drive_does() -> None:
     drive = close_drive(drive=drive, anyway=True, by=None)
     text = json.dumps(export_drive(load_snapshot(drive)))
     standings_data = build_standings_data(read_file(text))["standings"]
-    assert {each["number"]: Fraction(each["points"]) for each in standings_data} == list_points(
+    assert {item["number"]: Fraction(item["points"]) for item in standings_data} == list_points(
         drive
     )
     assert [

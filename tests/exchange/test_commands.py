@@ -48,9 +48,9 @@ def slug(capsys: Out) -> str:
     return event.slug
 
 
-def read_command_error(*words: str) -> str:
+def read_command_error(*arguments: str) -> str:
     with pytest.raises(CommandError) as exc_info:
-        call_command("event", *words)
+        call_command("event", *arguments)
     return str(exc_info.value)
 
 
@@ -134,9 +134,9 @@ def test_matchpoints_are_printed_as_percentages(capsys: Out) -> None:
 def test_a_tied_fraction_stays_exact_for_programs(capsys: Out) -> None:
     session = create_played_session(tricks=lambda round_, table, board: int(table == 1))
     call_command("event", "standings", session.event.slug, "--format", "json")
-    found = json.loads(capsys.readouterr().out)
-    assert list(found) == ["rankings", "overall_winner", "complete"]
-    ns, ew = found["rankings"]
+    data = json.loads(capsys.readouterr().out)
+    assert list(data) == ["rankings", "overall_winner", "complete"]
+    ns, ew = data["rankings"]
     assert (ns["field"], ew["field"], ns["average"]) == ("NS", "EW", "2")
     assert [row["score"] for row in ns["rows"]] == ["4", "-2", "-2"]
     assert [(row["rank"], row["tied"]) for row in ns["rows"]] == [
@@ -160,8 +160,8 @@ def test_the_standings_of_an_event_without_seats_are_empty(capsys: Out) -> None:
 @pytest.mark.slow
 def test_papers_are_written_as_pdf_files(capsys: Out, slug: str, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "papers"
-    words = ("--out", str(folder), "--only", "travellers,guide-cards", "--size", "Letter")
-    call_command("event", "papers", slug, *words)
+    arguments = ("--out", str(folder), "--only", "travellers,guide-cards", "--size", "Letter")
+    call_command("event", "papers", slug, *arguments)
     files = [Path(line) for line in capsys.readouterr().out.splitlines()]
     assert files == [folder / "travellers.pdf", folder / "guide_cards.pdf"]
     pages = PdfReader(files[0]).pages
@@ -244,7 +244,7 @@ def test_a_command_sets_up_an_empty_database_by_itself_for_this_account_alone(
     tmp_path: Path,
 ) -> None:
     folder = tmp_path / "new"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "manage.py", "event", "import", str(NIGHT)],
         cwd=settings.BASE_DIR,
         env={**os.environ, "DATA_DIR": str(folder)} | {"DATABASE_URL": ""},
@@ -252,8 +252,8 @@ def test_a_command_sets_up_an_empty_database_by_itself_for_this_account_alone(
         check=True,
         encoding="utf-8",
     )
-    assert done.stdout.splitlines()[-1] == "tuesday-compass-2026-03-10"
-    assert done.stderr == ""
+    assert process.stdout.splitlines()[-1] == "tuesday-compass-2026-03-10"
+    assert process.stderr == ""
     assert folder.stat().st_mode & 0o077 == 0
     assert [path.name for path in folder.rglob("*") if path.stat().st_mode & 0o077] == []
 

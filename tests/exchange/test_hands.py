@@ -47,7 +47,7 @@ def session(django_capture_on_commit_callbacks) -> Session:
 
 
 @pytest.fixture
-def closed(session, django_capture_on_commit_callbacks) -> Session:
+def closed_session(session, django_capture_on_commit_callbacks) -> Session:
     standings.update_standings(session.event)
     return close_session(session=session, by=evenings.create_club_with_director()[1])
 
@@ -56,11 +56,13 @@ def request_page(session: Session, path: str):
     return Client().get(f"/events/{session.event.slug}/{path}")
 
 
-def test_the_hand_records_show_every_board_with_best_play_and_the_field(closed):
-    response = request_page(closed, "hands/")
+def test_the_hand_records_show_every_board_with_best_play_and_the_field(closed_session):
+    response = request_page(closed_session, "hands/")
     records = response.context["records"]
     assert [record.traveller.board for record in records] == list(range(1, 7))
-    assert {r.traveller.board: r.traveller.deal for r in records} == closed.board_set.deals()
+    assert {
+        r.traveller.board: r.traveller.deal for r in records
+    } == closed_session.board_set.deals()
     assert all(sum(count for _, count in record.spread) == 3 for record in records)
     text = response.content.decode()
     assert text.count("Best play: N-S") == 6
@@ -78,8 +80,8 @@ def test_no_board_file_before_the_close(session, path):
 
 
 @pytest.mark.slow
-def test_a_boards_page_tells_the_leads_and_each_table_against_best_play(closed):
-    response = request_page(closed, "boards/1/")
+def test_a_boards_page_tells_the_leads_and_each_table_against_best_play(closed_session):
+    response = request_page(closed_session, "boards/1/")
     (leads,) = response.context["leads"]
     best_tricks = response.context["traveller"].best_tricks
     assert (leads.ns_tricks, leads.is_best) == (best_tricks, True)
@@ -90,13 +92,13 @@ def test_a_boards_page_tells_the_leads_and_each_table_against_best_play(closed):
 
 
 @pytest.mark.slow
-def test_leads_are_grouped_by_what_they_make_the_leaders_best_first(closed):
-    board = closed.board_set.boards.get(number=1)
+def test_leads_are_grouped_by_what_they_make_the_leaders_best_first(closed_session):
+    board = closed_session.board_set.boards.get(number=1)
     codes = list(board.leads)
     board.leads = dict(zip(codes, [6, 7] + [8] * 11, strict=True))
     board.save()
-    leads = request_page(closed, "boards/1/").context["leads"]
-    assert [(each.ns_tricks, len(each.cards), each.is_best) for each in leads] == [
+    leads = request_page(closed_session, "boards/1/").context["leads"]
+    assert [(item.ns_tricks, len(item.cards), item.is_best) for item in leads] == [
         (6, 1, True),
         (7, 1, False),
         (8, 11, False),
@@ -140,19 +142,19 @@ def test_a_board_that_was_dealt_anew_stands_among_the_others_without_hands(sessi
 
 @pytest.mark.slow
 def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again(
-    closed, django_capture_on_commit_callbacks
+    closed_session, django_capture_on_commit_callbacks
 ):
     user = evenings.create_club_with_director()[1]
     with django_capture_on_commit_callbacks(execute=True):
-        paper = order_paper(session=closed, kind="hand_records", size="A4", by=user)
+        paper = order_paper(session=closed_session, kind="hand_records", size="A4", by=user)
     client = Client()
     client.force_login(user)
     offered = f'href="/director/papers/{paper.pk}/"'
-    path = f"/director/events/{closed.event.slug}/papers/"
+    path = f"/director/events/{closed_session.event.slug}/papers/"
     assert offered in client.get(path).content.decode()
     response = client.get(f"/director/papers/{paper.pk}/")
     assert b"".join(response.streaming_content).startswith(b"%PDF")
-    reopen_session(session=closed, by=user)
+    reopen_session(session=closed_session, by=user)
     assert client.get(f"/director/papers/{paper.pk}/").status_code == 404
     html = client.get(path).content.decode()
     assert offered not in html
@@ -160,9 +162,9 @@ def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again
 
 
 @pytest.mark.slow
-def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed):
-    text = request_page(closed, "hands/boards.pbn").content.decode()
-    assert dict(pbn.read_pbn(text).boards) == closed.board_set.deals()
+def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed_session):
+    text = request_page(closed_session, "hands/boards.pbn").content.decode()
+    assert dict(pbn.read_pbn(text).boards) == closed_session.board_set.deals()
     assert pbn.read_pbn(text).warnings == ()
     assert text.count("[ScoreTable ") == 6
     assert text.count("[OptimumResultTable ") == 6
@@ -174,9 +176,9 @@ def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed):
 
 
 @pytest.mark.slow
-def test_the_results_in_the_pbn_are_the_dealers_tricks(closed):
-    text = request_page(closed, "hands/boards.pbn").content.decode()
-    sheet = request_page(closed, "boards/2/").context["traveller"]  # East deals
+def test_the_results_in_the_pbn_are_the_dealers_tricks(closed_session):
+    text = request_page(closed_session, "hands/boards.pbn").content.decode()
+    sheet = request_page(closed_session, "boards/2/").context["traveller"]  # East deals
     game = text.split('[Board "2"]')[1].split('[Board "3"]')[0]
     rows = game.split("[ScoreTable ")[1].splitlines()[1:4]
     assert [int(row.split()[7]) for row in rows] == [
@@ -192,9 +194,9 @@ def test_a_bridge_programs_score_rises_with_the_tricks_in_every_suit(trumps):
     assert scores[13] == 50 + 7 * (30 if trumps in "SH" else 20)
 
 
-def test_the_scores_in_the_pbn_are_those_of_the_side_that_won_them(closed):
-    text = request_page(closed, "hands/boards.pbn").content.decode()
-    for number, deal in closed.board_set.deals().items():
+def test_the_scores_in_the_pbn_are_those_of_the_side_that_won_them(closed_session):
+    text = request_page(closed_session, "hands/boards.pbn").content.decode()
+    for number, deal in closed_session.board_set.deals().items():
         game = text.split(f'[Board "{number}"]')[1].split("[Event ")[0]
         for row in filter(None, game.split("[ScoreTable ")[1].split("[")[0].splitlines()[1:]):
             *_, result, ns, ew = row.split()
@@ -206,8 +208,8 @@ def test_the_scores_in_the_pbn_are_those_of_the_side_that_won_them(closed):
 
 
 @pytest.mark.slow
-def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed):
-    lines = request_page(closed, "boards/1/").context["traveller"].lines
+def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed_session):
+    lines = request_page(closed_session, "boards/1/").context["traveller"].lines
     for ruled, counts in (("void", None), ("average", None), ("adjusted", (9, 4))):
         line = replace(
             lines[0],
@@ -221,10 +223,10 @@ def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed):
 
 
 @pytest.mark.slow
-def test_matchpoints_are_in_the_pbn_where_they_are_played(closed):
-    assert "MP_NS" not in request_page(closed, "hands/boards.pbn").content.decode()
+def test_matchpoints_are_in_the_pbn_where_they_are_played(closed_session):
+    assert "MP_NS" not in request_page(closed_session, "hands/boards.pbn").content.decode()
     Terms.objects.update(method="matchpoints")
-    text = request_page(closed, "hands/boards.pbn").content.decode()
+    text = request_page(closed_session, "hands/boards.pbn").content.decode()
     assert text.count(";MP_NS") == 6
     assert "TotalScoreMP" in text
     assert text.count('[Scoring "MatchPoints"]') == 6
@@ -245,8 +247,10 @@ def parse_score_tables(text: str) -> dict[str, list[list[str]]]:
 
 
 @pytest.mark.slow
-def test_each_field_has_a_ranking_of_its_own_in_the_pbn(closed):
-    score_tables = parse_score_tables(request_page(closed, "hands/boards.pbn").content.decode())
+def test_each_field_has_a_ranking_of_its_own_in_the_pbn(closed_session):
+    score_tables = parse_score_tables(
+        request_page(closed_session, "hands/boards.pbn").content.decode()
+    )
     assert list(score_tables) == ["1", "2"]
     fields = [{tuple(row[:2]) for row in rows if row} for rows in score_tables.values()]
     assert fields == [{("A", "NS")}, {("A", "EW")}] or fields == [{("-", "NS")}, {("-", "EW")}]
@@ -317,22 +321,22 @@ def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
 
 
 @pytest.mark.slow
-def test_endplay_reads_the_boards_that_are_written(closed):
-    text = request_page(closed, "hands/boards.pbn").content.decode()
-    found = load_endplay_format("pbn").loads(text)
-    deals = closed.board_set.deals()
-    assert [board.board_num for board in found] == list(deals)
-    assert [board.info.WhistTurnUp for board in found] == [
+def test_endplay_reads_the_boards_that_are_written(closed_session):
+    text = request_page(closed_session, "hands/boards.pbn").content.decode()
+    actual = load_endplay_format("pbn").loads(text)
+    deals = closed_session.board_set.deals()
+    assert [board.board_num for board in actual] == list(deals)
+    assert [board.info.WhistTurnUp for board in actual] == [
         deal.turn_up.code for deal in deals.values()
     ]
-    assert all(board.deal is not None for board in found)
+    assert all(board.deal is not None for board in actual)
 
 
 @pytest.mark.slow
-def test_the_hand_records_are_ordered_in_four_colours(closed):
+def test_the_hand_records_are_ordered_in_four_colours(closed_session):
     client = Client()
     client.force_login(evenings.create_club_with_director()[1])
-    root = f"/director/events/{closed.event.slug}/papers/"
+    root = f"/director/events/{closed_session.event.slug}/papers/"
     assert "hand_records_four" not in client.get(root).content.decode()
     client.post(f"{root}order/", {"kind": "hand_records", "size": "A4", "suits": "four"})
     assert Paper.objects.get().kind == "hand_records_four"
@@ -348,21 +352,21 @@ def order_tables_of(session: Session) -> str:
 
 @pytest.mark.slow
 def test_the_pbn_has_all_twenty_figures_of_best_play_once_the_director_asks(
-    closed, django_capture_on_commit_callbacks
+    closed_session, django_capture_on_commit_callbacks
 ):
     with django_capture_on_commit_callbacks(execute=True):
-        order_tables_of(closed)
-    assert "The file includes best play" in order_tables_of(closed)
-    text = request_page(closed, "hands/boards.pbn").content.decode()
-    for number, deal in closed.board_set.deals().items():
+        order_tables_of(closed_session)
+    assert "The file includes best play" in order_tables_of(closed_session)
+    text = request_page(closed_session, "hands/boards.pbn").content.decode()
+    for number, deal in closed_session.board_set.deals().items():
         game = text.split(f'[Board "{number}"]')[1].split("[Event ")[0]
         rows = game.split("[OptimumResultTable ")[1].split("[")[0].splitlines()[1:]
         cells = {tuple(row.split()[:2]): int(row.split()[2]) for row in rows}
         assert len(rows) == len(cells) == 20
-        best_tricks = closed.board_set.boards.current().get(number=number).best_tricks
+        best_tricks = closed_session.board_set.boards.current().get(number=number).best_tricks
         dealers = best_tricks if deal.dealer.side == "NS" else 13 - best_tricks
         assert cells[deal.dealer.value, deal.trumps.value] == dealers
-    assert dict(pbn.read_pbn(text).boards) == closed.board_set.deals()
+    assert dict(pbn.read_pbn(text).boards) == closed_session.board_set.deals()
     assert pbn.read_pbn(text).warnings == ()
     tables = [board.info.OptimumResultTable for board in load_endplay_format("pbn").loads(text)]
     assert [len(table["rows"]) for table in tables] == [20] * 6
@@ -374,17 +378,17 @@ def test_nobody_has_best_play_found_for_bridge_programs_before_the_close(session
 
 
 @pytest.mark.slow
-def test_the_dup_and_the_lin_hold_the_same_boards(closed):
-    deals = closed.board_set.deals()
-    data = request_page(closed, "hands/boards.dup").content
+def test_the_dup_and_the_lin_hold_the_same_boards(closed_session):
+    deals = closed_session.board_set.deals()
+    data = request_page(closed_session, "hands/boards.dup").content
     turn_ups = {number: deal.turn_up for number, deal in deals.items()}
     assert dict(dup.read_dup(data, turn_ups=turn_ups).boards) == deals
-    assert request_page(closed, "hands/boards.lin").content.decode().count("md|") == 6
+    assert request_page(closed_session, "hands/boards.lin").content.decode().count("md|") == 6
 
 
 @pytest.mark.slow
-def test_there_is_no_other_kind_of_file(closed):
-    assert request_page(closed, "hands/boards.exe").status_code == 404
+def test_there_is_no_other_kind_of_file(closed_session):
+    assert request_page(closed_session, "hands/boards.exe").status_code == 404
 
 
 @pytest.mark.slow

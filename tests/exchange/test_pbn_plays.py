@@ -27,7 +27,7 @@ FORMAT = formats_by_name()["pbn-plays"]
 
 
 @pytest.fixture
-def written(tmp_path: Path):
+def written_plays(tmp_path: Path):
     session, user = evenings.play_session()
     tables = load_session_snapshot(session).tables
     boards = {board for table in tables if table.is_played for board in table.boards}
@@ -41,8 +41,8 @@ def written(tmp_path: Path):
     return load_plays(room), path
 
 
-def test_a_public_reader_finds_every_play_with_its_names_and_its_result(written) -> None:
-    plays, path = written
+def test_a_public_reader_finds_every_play_with_its_names_and_its_result(written_plays) -> None:
+    plays, path = written_plays
     records = [record for deal in parse_pbn(path) for record in deal.board_records]
     assert len(records) == len(plays) > 0
     for play, record in zip(plays, records, strict=True):
@@ -57,12 +57,12 @@ def test_a_public_reader_finds_every_play_with_its_names_and_its_result(written)
 
 
 @NEEDS_SOLVER
-def test_another_public_reader_finds_the_same_contracts(written) -> None:
-    plays, path = written
+def test_another_public_reader_finds_the_same_contracts(written_plays) -> None:
+    plays, path = written_plays
     with path.open(encoding="utf-8") as file:
         boards = endplay_pbn.load(file)
-    found = [(board.board_num, board.contract.declarer.abbr) for board in boards]
-    assert found == [(play.board, play.dealer.value) for play in plays]
+    actual = [(board.board_num, board.contract.declarer.abbr) for board in boards]
+    assert actual == [(play.board, play.dealer.value) for play in plays]
 
 
 def test_no_play_is_written_before_the_close() -> None:

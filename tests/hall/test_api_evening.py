@@ -28,23 +28,23 @@ class Generated:
             for way, told in ways.items()
         }
 
-    def __call__(self, operation: str, body: Any = None, **given: Any) -> Any:
+    def __call__(self, operation: str, body: Any = None, **fields: Any) -> Any:
         way, path, operation_data = self.operations[operation]
-        address = GAP.sub(lambda gap: str(given.pop(gap[1])), path)
+        address = GAP.sub(lambda gap: str(fields.pop(gap[1])), path)
         names = {
-            each["name"]
-            for each in operation_data.get("parameters", ())
-            if each["in"] == "query"
+            item["name"]
+            for item in operation_data.get("parameters", ())
+            if item["in"] == "query"
         }
-        assert set(given) <= names, operation
+        assert set(fields) <= names, operation
         assert body is None or "requestBody" in operation_data, operation
-        sent: dict[str, Any] = {"data": given if way == "get" else body}
+        form: dict[str, Any] = {"data": fields if way == "get" else body}
         if "multipart/form-data" not in operation_data.get("requestBody", {}).get(
             "content", ()
         ):
-            text = sent["data"] if way == "get" else json.dumps({} if body is None else body)
-            sent = {"data": text, "content_type": "application/json"}
-        response = getattr(self.client, way)(address, **sent)
+            text = form["data"] if way == "get" else json.dumps({} if body is None else body)
+            form = {"data": text, "content_type": "application/json"}
+        response = getattr(self.client, way)(address, **form)
         assert str(response.status_code) in operation_data["responses"], (
             operation,
             response.content,
@@ -144,12 +144,12 @@ def test_an_evening_is_run_by_a_client_made_from_the_schema(
 def draw_seats(api: Generated, at: dict[str, Any]) -> None:
     """Seat by list, at random and manually, and return to the list."""
     first = api("seats", **at)
-    assert [each["entry"] for each in first] == [1, 2, 3, 4, 5, 6]
+    assert [item["entry"] for item in first] == [1, 2, 3, 4, 5, 6]
     drawn = api("seats_draw", {"how": "random"}, **at)
-    assert sorted(each["entry"] for each in drawn) == [1, 2, 3, 4, 5, 6]
-    given = [{"place": it["place"], "entry": 7 - it["entry"]} for it in first]
+    assert sorted(item["entry"] for item in drawn) == [1, 2, 3, 4, 5, 6]
+    given = [{"place": item["place"], "entry": 7 - item["entry"]} for item in first]
     by_hand = api("seats_draw", {"how": "hand", "seats": given}, **at)
-    assert [each["entry"] for each in by_hand] == [6, 5, 4, 3, 2, 1]
+    assert [item["entry"] for item in by_hand] == [6, 5, 4, 3, 2, 1]
     assert api("seats_draw", {"how": "list"}, **at) == first
 
 
@@ -164,7 +164,8 @@ def correct_stray_board(api: Generated, at: dict[str, Any], sittings: list[Any])
     ]
     boards = {board for sitting in sittings for board in sitting["boards"]}
     free = sorted(
-        boards - {board for it in their_sittings for board in it["boards"] if it["round"] < 2}
+        boards
+        - {board for item in their_sittings for board in item["boards"] if item["round"] < 2}
     )
     board = next(board for board in free if board not in last["boards"])
     put = api("board_put_right", {"really": board}, id=last["id"], board=own_board)
@@ -176,10 +177,10 @@ def correct_stray_board(api: Generated, at: dict[str, Any], sittings: list[Any])
 def create_own_links(api: Generated, slug: str, at: dict[str, Any]) -> None:
     """Make all personal links and revoke one; helpers need none for computer-dealt boards."""
     made = api("entry_links_make", slug=slug)
-    assert [each["entry"] for each in made] == [1, 2, 3, 4, 5, 6]
+    assert [item["entry"] for item in made] == [1, 2, 3, 4, 5, 6]
     assert api.client.get(made[0]["path"]).status_code == 200
     api("entry_link_revoke", slug=slug, number=1)
-    assert [each["entry"] for each in api("entry_links", slug=slug)] == [2, 3, 4, 5, 6]
+    assert [item["entry"] for item in api("entry_links", slug=slug)] == [2, 3, 4, 5, 6]
     helpers = f"/api/events/{slug}/sessions/1/helpers/"
     response = api.client.post(helpers, {}, content_type="application/json")
     assert response.status_code == 400
@@ -192,7 +193,7 @@ def add_and_undo_session(api: Generated, slug: str) -> None:
     at = {"slug": slug, "number": second["number"]}
     assert (second["number"], second["day"]) == (2, "2026-03-19")
     assert api("session_date", {"date": "2026-03-20"}, **at)["day"] == "2026-03-20"
-    assert [each["number"] for each in api("sessions", slug=slug)] == [1, 2]
+    assert [item["number"] for item in api("sessions", slug=slug)] == [1, 2]
     api("session_remove", **at)
     api("session_add", {"date": "2026-03-26"}, slug=slug)
     api("session_seat", {"name": "howell", "boards_a_round": 2}, **at)
@@ -203,7 +204,9 @@ def add_and_undo_session(api: Generated, slug: str) -> None:
     assert api.client.get(f"/api/events/{slug}/sessions/2/helpers/").status_code == 404
     for done in ("Movement chosen", "Session added"):
         results = api("history", slug=slug)["results"]
-        act = next(it for it in results if it["can_undo"] and it["text"].startswith(done))
+        act = next(
+            item for item in results if item["can_undo"] and item["text"].startswith(done)
+        )
         api("act_undo", slug=slug, id=act["id"])
     assert len(api("sessions", slug=slug)) == 1
 
@@ -222,9 +225,11 @@ def test_a_bad_event_file_is_refused_by_the_page_and_the_api_in_the_same_words(
         response = api.client.post(f"/api/clubs/{club}/import/", {"file": uploads[0]})
         page = api.client.post("/director/events/import/", {"file": uploads[1]})
         assert response.status_code == 400
-        said = response.json().get("fields", {"file": [response.json()["detail"]]})["file"][0]
-        assert word in said
-        for line in said.splitlines():
+        message = response.json().get("fields", {"file": [response.json()["detail"]]})["file"][
+            0
+        ]
+        assert word in message
+        for line in message.splitlines():
             assert escape(line) in page.content.decode()
     assert api.client.post(f"/api/clubs/{club}/import/").json()["fields"]["file"]
     elsewhere = api.client.post("/api/clubs/elsewhere/import/", {"file": uploads[0]})

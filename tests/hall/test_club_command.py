@@ -11,9 +11,9 @@ from clubs.models import Club
 pytestmark = pytest.mark.django_db
 
 
-def run_club_command(*words: str, director: str = "ann") -> str:
+def run_club_command(*arguments: str, director: str = "ann") -> str:
     output = StringIO()
-    call_command("club", *words, "--director", director, stdout=output)
+    call_command("club", *arguments, "--director", director, stdout=output)
     return output.getvalue()
 
 
@@ -21,7 +21,7 @@ def test_a_new_director_signs_in_with_the_printed_password_and_makes_an_event() 
     password = run_club_command("Riverside  Whist Club").split()[-1]
     client = Client()
     assert client.login(username="ann", password=password)
-    asked = {
+    form = {
         "name": "First evening",
         "date": "2026-03-10",
         "contest": "pairs",
@@ -29,7 +29,7 @@ def test_a_new_director_signs_in_with_the_printed_password_and_makes_an_event() 
         "standings_shown": "always",
         "paper_size": "A4",
     }
-    assert client.post("/director/events/new/", asked).status_code == 302
+    assert client.post("/director/events/new/", form).status_code == 302
     assert Club.objects.get().events.get().name == "First evening"
     assert Club.objects.get().name == "Riverside Whist Club"
 
@@ -42,14 +42,14 @@ def test_a_second_director_joins_the_club_and_no_password_is_changed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "director", "cure"),
+    ("texts", "director", "cure"),
     [
         (["Riverside", "--timezone", "Nowhere/Land"], "ann", "Europe/London"),
         ([" "], "ann", "blank"),
         (["Riverside"], "no spaces here", "valid username"),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(words: list[str], director: str, cure: str) -> None:
+def test_what_cannot_be_is_refused_in_words(texts: list[str], director: str, cure: str) -> None:
     with pytest.raises(CommandError, match=cure):
-        run_club_command(*words, director=director)
+        run_club_command(*texts, director=director)
     assert not Club.objects.exists()

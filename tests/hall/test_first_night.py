@@ -26,8 +26,8 @@ def test_the_pair_that_is_missing_is_missing_where_the_card_says(
     event, user = evenings.create_event(9)
     client.force_login(user)
     options = f'{{"tables": 5, "absent": ["5{side}"]}}'
-    found = build("compass", tables=5, absent=[f"5{side}"])
-    assert find_missing_side(found) == side
+    actual = build("compass", tables=5, absent=[f"5{side}"])
+    assert find_missing_side(actual) == side
     client.post(
         f"/director/events/{event.slug}/movement/",
         {"name": "compass", "options": options, "boards_a_round": "4", "missing": side},
@@ -247,7 +247,7 @@ def read_main_content(client: Client, address: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("state", "words"),
+    ("state", "text"),
     [
         ("planned", "all seated"),
         ("open", "all seated"),
@@ -255,14 +255,14 @@ def read_main_content(client: Client, address: str) -> str:
     ],
 )
 def test_the_step_of_seats_offers_only_what_can_still_be_done(
-    client: Client, state: str, words: str
+    client: Client, state: str, text: str
 ) -> None:
     session, user = evenings.seat_session() if state == "planned" else evenings.play_session()
     if state == "closed":
         scoring.services.close_session(session=session, by=user)
     client.force_login(user)
     steps = client.get(f"/director/events/{session.event.slug}/").context["steps"]
-    assert next(step.text for step in steps if step.key == "seats") == words
+    assert next(step.text for step in steps if step.key == "seats") == text
 
 
 @pytest.mark.slow

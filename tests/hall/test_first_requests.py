@@ -20,7 +20,7 @@ and a half. A busy machine slows pages more than the loop."""
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="each page is measured in a fork")
 def test_the_first_request_of_every_page_of_a_hundred_tables_is_fast() -> None:
     environment = {key: value for key, value in os.environ.items() if key not in UNSET}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "bench.hall"],
         cwd=ROOT,
         env=environment,
@@ -29,7 +29,7 @@ def test_the_first_request_of_every_page_of_a_hundred_tables_is_fast() -> None:
         check=False,
         timeout=1800,
     )
-    assert done.returncode == 0, done.stderr[-2000:]
-    found = {page: float(loops) for page, _ms, loops in LINE.findall(done.stdout)}
-    assert len(found) == 25, done.stdout
-    assert not {page: loops for page, loops in found.items() if loops > MAX_LOOPS}
+    assert process.returncode == 0, process.stderr[-2000:]
+    found_texts = {page: float(loops) for page, _ms, loops in LINE.findall(process.stdout)}
+    assert len(found_texts) == 25, process.stdout
+    assert not {page: loops for page, loops in found_texts.items() if loops > MAX_LOOPS}

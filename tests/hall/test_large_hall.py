@@ -40,7 +40,7 @@ def test_every_page_of_a_hall_of_a_hundred_tables_is_light(
             continue
         paths[replace_numbers(path)] = path
         page = check_page_costs(client, path)
-        links = [make_absolute(path, each) for each in LINK.findall(page)]
+        links = [make_absolute(path, item) for item in LINK.findall(page)]
         waiting += [link for link in links if f"/events/{slug}/" in link]
     assert len(paths) > 60
     assert {"scores", "recap", "papers", "seats", "standings", "screen", "closing"} <= {

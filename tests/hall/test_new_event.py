@@ -56,10 +56,12 @@ def test_a_new_club_begins_with_the_three_kinds_and_nothing_empty(client: Client
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("typed", ["0", "-3", "abc", "2001"])
-def test_a_wrong_number_is_named_and_every_kind_stays_open(client: Client, typed: str) -> None:
+@pytest.mark.parametrize("typed_value", ["0", "-3", "abc", "2001"])
+def test_a_wrong_number_is_named_and_every_kind_stays_open(
+    client: Client, typed_value: str
+) -> None:
     client.force_login(evenings.create_club_with_director()[1])
-    response = client.get("/director/new/", {"people": typed})
+    response = client.get("/director/new/", {"people": typed_value})
     assert response.status_code == 422
     page = response.content.decode()
     assert "Enter 1–2000 people" in page

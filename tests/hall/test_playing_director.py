@@ -75,7 +75,7 @@ QUESTION = "Are you playing in this session?"
 
 
 @pytest.fixture
-def planned(client: Client) -> tuple[Session, User]:
+def planned_event(client: Client) -> tuple[Session, User]:
     """Return a seated session with known deals, and its director's client."""
     session, user = evenings.seat_session(boards_a_round=1)
     deals = {number: factories.make_deal(number) for number in (1, 2, 3)}
@@ -87,9 +87,9 @@ def planned(client: Client) -> tuple[Session, User]:
 
 @pytest.mark.parametrize(("answer", "is_hidden"), [("yes", True), ("no", False)])
 def test_opening_a_session_shows_the_playing_question_once(
-    planned: tuple[Session, User], client: Client, answer: str, is_hidden: bool
+    planned_event: tuple[Session, User], client: Client, answer: str, is_hidden: bool
 ) -> None:
-    session, _user = planned
+    session, _user = planned_event
     desk = f"/director/events/{session.event.slug}/"
     asked_first = client.post(f"{desk}session/open/")
     assert QUESTION in asked_first.content.decode()
@@ -107,18 +107,20 @@ def test_opening_a_session_shows_the_playing_question_once(
 
 
 def test_hidden_or_unknown_cards_need_no_playing_question(
-    planned: tuple[Session, User], client: Client
+    planned_event: tuple[Session, User], client: Client
 ) -> None:
-    session, user = planned
+    session, user = planned_event
     tournaments.services.seal_boards(session=session, by=user)
     shuffled, _user = evenings.seat_session(boards_a_round=2)
-    for each in (session, shuffled):
-        desk = f"/director/events/{each.event.slug}/"
+    for item in (session, shuffled):
+        desk = f"/director/events/{item.event.slug}/"
         assert client.post(f"{desk}session/open/").headers["Location"] == f"{desk}room/"
 
 
-def test_a_session_that_cannot_open_seals_no_boards(planned: tuple[Session, User]) -> None:
-    session, user = planned
+def test_a_session_that_cannot_open_seals_no_boards(
+    planned_event: tuple[Session, User],
+) -> None:
+    session, user = planned_event
     scoring.services.open_session(session=session, by=user)
     scoring.services.close_session(session=session, by=user)
     session = Session.objects.get(pk=session.pk)

@@ -194,19 +194,21 @@ class _Read(HTMLParser):
             self.words.append(data)
 
 
-def list_texts(answer: Any) -> list[str]:
+def list_texts(response: Any) -> list[str]:
     """Return all text of a response, whatever its content type."""
-    kind = answer.headers.get("Content-Type", "")
+    kind = response.headers.get("Content-Type", "")
     if kind.startswith("application/json"):
-        return list(list_json_strings(answer.json()))
+        return list(list_json_strings(response.json()))
     if kind.startswith("application/pdf"):
-        return reading.read_texts(b"".join(answer) if answer.streaming else answer.content)
+        return reading.read_texts(
+            b"".join(response) if response.streaming else response.content
+        )
     if not kind.startswith("text/html"):
         return []
     page = _Read()
-    page.feed(answer.content.decode())
+    page.feed(response.content.decode())
     return page.words + [
-        word for each in page.data for word in list_json_strings(json.loads(each))
+        word for item in page.data for word in list_json_strings(json.loads(item))
     ]
 
 
@@ -216,32 +218,32 @@ def list_json_strings(data: Any, named: bool = False) -> Iterator[str]:
         named = named or "section" in data or "letter" in data
         if isinstance(data.get("table"), int) and not named:
             yield f"table {data['table']}"
-        for each in data.values():
-            yield from list_json_strings(each, named)
+        for item in data.values():
+            yield from list_json_strings(item, named)
     elif isinstance(data, list):
-        for each in data:
-            yield from list_json_strings(each, named)
+        for item in data:
+            yield from list_json_strings(item, named)
     elif isinstance(data, str):
         yield data
 
 
-def find_wrong_table_names(words: list[str], size: str) -> list[str]:
+def find_wrong_table_names(texts: list[str], size: str) -> list[str]:
     """Return texts about a table without its letter, or with an unnecessary letter."""
     is_wrong = BARE if size == "two sections" else LETTERED
     return [
         " ".join(text.split())[:MOST_TEXT]
-        for word in words
+        for word in texts
         for found in is_wrong.finditer(word)
         for text in [word[max(found.start() - 60, 0) : found.end() + 30]]
     ]
 
 
 def format_findings(found: dict[str, list[str]]) -> str:
-    return "\n".join(f"{path}: {each}" for path, said in found.items() for each in said)
+    return "\n".join(f"{path}: {item}" for path, message in found.items() for item in message)
 
 
-def list_letters(words: list[str]) -> set[str]:
-    return {found[1] for word in words for found in LETTERED.finditer(word)}
+def list_letters(texts: list[str]) -> set[str]:
+    return {found[1] for word in texts for found in LETTERED.finditer(word)}
 
 
 # ---------------------------------------------------------------- pages and responses
@@ -291,15 +293,15 @@ def test_every_page_and_answer_names_a_table_with_its_section(size: str, state: 
         for page in walk.list_pages()
         if "events/<" in page.route or page.route == walk.A_LINK
     ]
-    found, letters = dict[str, list[str]](), set[str]()
+    actual, letters = dict[str, list[str]](), set[str]()
     for path in [*paths, *list_query_urls(session)]:
         client = director if path.startswith(("/director/", "/api/")) else anybody
         for response in request_page_and_parts(client, path):
             texts = list_texts(response)
             letters |= list_letters(texts)
             if wrong_table_names := find_wrong_table_names(texts, size):
-                found[path] = sorted(set(wrong_table_names))
-    assert not found, format_findings(found)
+                actual[path] = sorted(set(wrong_table_names))
+    assert not actual, format_findings(actual)
     assert letters == ({"A", "B"} if size == "two sections" else set())
 
 

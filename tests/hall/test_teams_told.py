@@ -26,7 +26,7 @@ def read_phone_text(session: Session, round_: int) -> list[str]:
 def test_a_match_of_two_teams_is_told_who_sits_where_in_the_next_set() -> None:
     session = play_teams("league-fours")
     snapshot = load_session_snapshot(session)
-    assert [each.ew.name for each in snapshot.rounds_by_table["A", 1][:2]] == [
+    assert [round_.ew.name for round_ in snapshot.rounds_by_table["A", 1][:2]] == [
         "Ann 2 & Ben 2",
         "Cleo 2 & Dan 2",
     ]  # so East-West move

@@ -45,7 +45,7 @@ def create_memory_session(played: int = 0) -> Session:
 def test_the_phone_turns_the_boards_and_sends_nobody_to_the_other_side() -> None:
     session = create_memory_session()
     link = TableLink(evening=session.evening, section="A", table=1)
-    first, turned, overplayed, last = (each.moves for each in load_table_page(link).rounds)
+    first, turned, overplayed, last = (round_.moves for round_ in load_table_page(link).rounds)
     stay = ("North-South stay here.", "East-West stay here.")
     assert first == (*stay, "Keep these boards here until round 3.")
     assert turned == (

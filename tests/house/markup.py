@@ -47,7 +47,7 @@ class _Page(HTMLParser):
 
     def _nesting(self, tag: str) -> None:
         if tag in BLOCKS:
-            self.faults += [f"<{tag}> inside <{each}>" for each in self.open if each in PHRASES]
+            self.faults += [f"<{tag}> inside <{item}>" for item in self.open if item in PHRASES]
         if tag == "form" and "form" in self.open:
             self.faults.append("<form> inside <form>")
 
@@ -70,10 +70,10 @@ def find_faults(html: str) -> list[str]:
     page.close()
     faults = page.faults
     ids = Counter(page.ids)
-    faults += [f"the id {each} twice" for each, times in ids.items() if times > 1]
-    faults += [f"an id to quote: {each!r}" for each in ids if not re.fullmatch(r"[\w-]+", each)]
+    faults += [f"the id {item} twice" for item, times in ids.items() if times > 1]
+    faults += [f"an id to quote: {item!r}" for item in ids if not re.fullmatch(r"[\w-]+", item)]
     faults += [
-        f"a label of {each}, which is not there" for each in page.wanted if each not in ids
+        f"a label of {item}, which is not there" for item in page.wanted if item not in ids
     ]
     if html.lstrip().lower().startswith("<!doctype"):
         faults += check_headings(page.headings)
@@ -81,8 +81,8 @@ def find_faults(html: str) -> list[str]:
 
 
 def check_headings(levels: list[int]) -> list[str]:
-    found = [] if levels.count(1) == 1 else [f"{levels.count(1)} headings of the first level"]
+    actual = [] if levels.count(1) == 1 else [f"{levels.count(1)} headings of the first level"]
     steps = zip([0, *levels], levels, strict=False)
-    return found + [
+    return actual + [
         f"a heading {to} below a heading {one}" for one, to in steps if to > one + 1
     ]

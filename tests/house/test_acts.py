@@ -144,12 +144,12 @@ UNRECORDED = {service: reason for reason, listed in _LISTED.items() for service 
 @cache
 def read_module_names(module: str) -> dict[str, str]:
     """Return the names of a module with what they import, and its own functions."""
-    found = {}
+    actual = {}
     for node in list_nodes(module, ast.ImportFrom):
-        found |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
+        actual |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
     for node in list_nodes(module, ast.Import):
-        found |= {a.name.split(".")[0]: a.name.split(".")[0] for a in node.names}
-    return found | {name: f"{module}.{name}" for name in index_functions(module)}
+        actual |= {a.name.split(".")[0]: a.name.split(".")[0] for a in node.names}
+    return actual | {name: f"{module}.{name}" for name in index_functions(module)}
 
 
 @cache
@@ -194,12 +194,12 @@ def list_calls(function: str) -> frozenset[str]:
 
 @cache
 def list_reachable(function: str) -> frozenset[str]:
-    found, remaining_functions = set[str](), [function]
+    actual, remaining_functions = set[str](), [function]
     while remaining_functions:
-        new = list_calls(remaining_functions.pop()) - found
-        found |= new
+        new = list_calls(remaining_functions.pop()) - actual
+        actual |= new
         remaining_functions += new
-    return frozenset(found)
+    return frozenset(actual)
 
 
 @cache
@@ -299,11 +299,11 @@ def list_recorder_names(module: str) -> set[str]:
 
 def test_no_sentence_goes_into_the_history() -> None:
     """Text translated before it is stored would be in the language of the person who acted."""
-    found = [
+    faults = [
         f"{module}:{call.lineno}"
         for module in list_recording_modules()
         for call in list_nodes(module, ast.Call)
         if format_dotted_name(call.func).split(".")[-1] in list_recorder_names(module)
         and any(get_called_name(part) in TRANSLATORS for part in list_nodes_below(call))
     ]
-    assert found == []
+    assert faults == []

@@ -170,8 +170,8 @@ def list_breaches(
     find: Callable[[str], Iterable[object]], modules: Iterable[str] = MODULES
 ) -> dict[str, list[object]]:
     """Return the modules that break a rule, each with the offending names."""
-    found = {module: list(find(module)) for module in modules}
-    return {module: breaches for module, breaches in found.items() if breaches}
+    actual = {module: list(find(module)) for module in modules}
+    return {module: breaches for module, breaches in actual.items() if breaches}
 
 
 def test_a_room_imports_only_the_rooms_that_the_map_allows_it() -> None:
@@ -218,7 +218,9 @@ def test_a_feature_of_seasons_imports_only_those_before_it() -> None:
         names = [name for name in list_imports(module) if get_app(name) == "seasons"]
         return [name for name in names if order.index(name.split(".")[1]) > order.index(own)]
 
-    modules = [name for name in MODULES if is_within(name, *(f"seasons.{it}" for it in order))]
+    modules = [
+        name for name in MODULES if is_within(name, *(f"seasons.{item}" for item in order))
+    ]
     assert list_breaches(list_later_imports, modules) == {}
     top = {path.stem for path in (ROOT / "seasons").iterdir() if path.name != "__pycache__"}
     assert top == {*order, "__init__", "migrations", "models"}

@@ -15,14 +15,14 @@ def test_every_measurement_that_the_page_names_starts_without_settings() -> None
     named = set(COMMAND.findall((ROOT / "docs" / "performance.md").read_text("utf-8")))
     assert {module for _given, module in named} >= {"bench.papers", "bench.load"}
     started = {module: start_import(module, given) for given, module in sorted(named)}
-    failed = {module: each.communicate()[1][-400:] for module, each in started.items()}
-    assert {module: failed[module] for module, each in started.items() if each.returncode} == {}
+    failed = {module: item.communicate()[1][-400:] for module, item in started.items()}
+    assert {module: failed[module] for module, item in started.items() if item.returncode} == {}
 
 
 def start_import(module: str, given: str) -> subprocess.Popen[str]:
     """Import a script as Python does before running it, in a process of its own."""
     environment = {name: value for name, value in os.environ.items() if name not in UNSET}
-    environment |= dict(each.split("=", 1) for each in given.split())
+    environment |= dict(item.split("=", 1) for item in given.split())
     command = [sys.executable, "-c", f"import {module}"]
     return subprocess.Popen(
         command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True

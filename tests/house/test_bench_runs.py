@@ -65,7 +65,7 @@ def test_the_short_runs_with_services_end_well() -> None:
 
 def run_bench(name: str, options: list[str]) -> None:
     environment = {key: value for key, value in os.environ.items() if key not in UNSET}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", f"bench.{name}", *options],
         cwd=ROOT,
         env=environment,
@@ -74,7 +74,7 @@ def run_bench(name: str, options: list[str]) -> None:
         check=False,
         timeout=TIMEOUT_SECONDS,
     )
-    assert "Traceback" not in done.stderr
-    assert done.returncode in ({0, 1} if name in JUDGED else {0}), (
-        done.stdout[-1000:] + done.stderr[-1000:]
+    assert "Traceback" not in process.stderr
+    assert process.returncode in ({0, 1} if name in JUDGED else {0}), (
+        process.stdout[-1000:] + process.stderr[-1000:]
     )

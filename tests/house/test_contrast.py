@@ -136,11 +136,13 @@ def list_colour_pairs(body: str) -> set[tuple[str, str]]:
     } - NO_INK
     if inks and grounds:
         return {(ink, ground) for ink in inks for ground in grounds}
-    found = {(ink, ELSEWHERE[ink]) for ink in inks if ink in ELSEWHERE}
-    found |= {(ink, ground) for ink in inks - set(ELSEWHERE) for ground in GROUNDS}
+    actual = {(ink, ELSEWHERE[ink]) for ink in inks if ink in ELSEWHERE}
+    actual |= {(ink, ground) for ink in inks - set(ELSEWHERE) for ground in GROUNDS}
     for ground in grounds:  # a background without a text colour has text, or is itself a mark
-        found.add((ground, "sheet") if ground in (*MEANINGS, "club") else pair_with_ink(ground))
-    return found | {(mark, ELSEWHERE.get(mark, "sheet")) for mark in marks if mark != "sheet"}
+        actual.add(
+            (ground, "sheet") if ground in (*MEANINGS, "club") else pair_with_ink(ground)
+        )
+    return actual | {(mark, ELSEWHERE.get(mark, "sheet")) for mark in marks if mark != "sheet"}
 
 
 def pair_with_ink(ground: str) -> tuple[str, str]:
@@ -151,23 +153,23 @@ def pair_with_ink(ground: str) -> tuple[str, str]:
 
 def test_every_colour_is_a_token() -> None:
     named = {
-        rule: found
+        rule: found_texts
         for rule, body in list_screen_rules()
         if "code__" not in rule  # a QR code reader needs true black on true white
-        for found in [re.findall(NAMED, body)]
-        if found
+        for found_texts in [re.findall(NAMED, body)]
+        if found_texts
     }
     assert named == {}
 
 
 def test_an_accent_can_be_read_on_every_sheet_it_stands_on() -> None:
     text = read_without_comments(SHEETS / "tokens" / "accents.css")
-    found = re.findall(r"(.*)\[data-accent=\"(\w+)\"\] { --club: (#[0-9a-f]{6}); }", text)
+    found_texts = re.findall(r"(.*)\[data-accent=\"(\w+)\"\] { --club: (#[0-9a-f]{6}); }", text)
     shades = {
-        scheme: {name: colour for head, name, colour in found if part in head}
+        scheme: {name: colour for head, name, colour in found_texts if part in head}
         for scheme, part in (("dark", '"dark"'), ("device", '"light"'))
     }
-    light = {name: colour for head, name, colour in found if not head.strip()}
+    light = {name: colour for head, name, colour in found_texts if not head.strip()}
     assert len(light) == 8
     assert shades["dark"] == shades["device"]
     assert set(light) == set(shades["dark"])

@@ -37,10 +37,14 @@ def list_class_names() -> tuple[set[str], tuple[str, ...]]:
     pages = [path.read_text(encoding="utf-8") for path in ROOT.glob("templates/**/*.html")]
     tags = [path.read_text(encoding="utf-8") for path in ROOT.glob("*/templatetags/*.py")]
     scripts = [path.read_text(encoding="utf-8") for path in ROOT.glob("static/js/**/*.js")]
-    set_there = [found for text in (*pages, *tags) for found in CLASSES.findall(text)]
-    words = [found for text in (*tags, *scripts) for found in WORDS.findall(text)]
+    set_there = [
+        found_texts for text in (*pages, *tags) for found_texts in CLASSES.findall(text)
+    ]
+    arguments = [
+        found_texts for text in (*tags, *scripts) for found_texts in WORDS.findall(text)
+    ]
     made = tuple(begun for found in set_there for begun in re.findall(r"([\w-]+[-_]){", found))
-    return {name for text in (*set_there, *words) for name in NAME.findall(text)}, made
+    return {name for text in (*set_there, *arguments) for name in NAME.findall(text)}, made
 
 
 @pytest.mark.parametrize("path", [*PARTS, STYLE / "site.css"], ids=format_test_id)

@@ -65,15 +65,15 @@ def test_the_first_page_names_the_first_commands(command: str) -> None:
 
 def test_every_library_is_pinned_and_has_its_reason() -> None:
     text = read_document("pyproject.toml")
-    found = tomllib.loads(text)
-    project, groups = found["project"], found["dependency-groups"]
+    data = tomllib.loads(text)
+    project, groups = data["project"], data["dependency-groups"]
     needs = [
         *project["dependencies"],
         *project["optional-dependencies"]["server"],
-        *(each for group in groups.values() for each in group),
+        *(item for group in groups.values() for item in group),
     ]
     assert len(needs) == len(set(needs))
-    needs += found["build-system"]["requires"]
+    needs += data["build-system"]["requires"]
     assert len(needs) > 50
     for need in needs:
         assert "==" in need
@@ -118,15 +118,15 @@ CITED = re.compile(r"\brules? ((?:[A-Z]\d+(?:[–-][A-Z]?\d+)?)(?:(?:, | and )[A
 
 def list_rule_numbers() -> set[str]:
     """Return the rules on the page of sources, with ranges such as L1–L3 expanded."""
-    found: set[str] = set()
+    actual: set[str] = set()
     for cell in re.findall(
         r"^\| ([A-Z]\d[^|]*?) \|", read_document("docs/sources.md"), re.MULTILINE
     ):
         for part in cell.split(", "):
             first, _, last = part.partition("–")
             letter, end = first[0], last[1:] if last else first[1:]
-            found |= {f"{letter}{number}" for number in range(int(first[1:]), int(end) + 1)}
-    return found
+            actual |= {f"{letter}{number}" for number in range(int(first[1:]), int(end) + 1)}
+    return actual
 
 
 def test_every_rule_that_the_code_cites_stands_among_the_sources() -> None:

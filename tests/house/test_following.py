@@ -16,10 +16,10 @@ def list_included_templates(name: str) -> set[str]:
     seen: set[str] = set()
     todo = [name]
     while todo:
-        each = todo.pop()
-        if each not in seen:
-            seen.add(each)
-            todo += INCLUDED.findall((TEMPLATES / each).read_text("utf-8"))
+        item = todo.pop()
+        if item not in seen:
+            seen.add(item)
+            todo += INCLUDED.findall((TEMPLATES / item).read_text("utf-8"))
     return seen
 
 

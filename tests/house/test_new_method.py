@@ -107,8 +107,8 @@ def test_the_program_interface_takes_it_and_says_what_it_is(director: Client) ->
     response = director.post("/api/events/", body, content_type="application/json")
     assert (response.status_code, response.json()["method"]) == (201, NAME)
     data = director.get(f"/api/events/{response.json()['slug']}/scoring/").json()
-    words = ("title", "unit", "source", "guarantee")
-    assert [data[word] for word in words] == [getattr(PLANTED, word) for word in words]
+    arguments = ("title", "unit", "source", "guarantee")
+    assert [data[word] for word in arguments] == [getattr(PLANTED, word) for word in arguments]
 
 
 def test_the_program_interface_names_it_among_those_that_there_are(
@@ -116,7 +116,7 @@ def test_the_program_interface_names_it_among_those_that_there_are(
 ) -> None:
     call_command("spectacular", format="openapi-json")
     schema = json.loads(capsys.readouterr().out)["components"]["schemas"]
-    enums = [each["enum"] for each in schema.values() if "matchpoints" in each.get("enum", ())]
+    enums = [item["enum"] for item in schema.values() if "matchpoints" in item.get("enum", ())]
     assert enums
     assert all(enum[-1] == NAME for enum in enums)
     body = {"name": "Tuesday", "date": "2026-03-10", "method": "toss"}

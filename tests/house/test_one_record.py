@@ -81,7 +81,7 @@ def movement(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def dealt(client: Client) -> Session:
+def dealt_session(client: Client) -> Session:
     """Create an event before play with dealt boards, and a client of its director."""
     session, user = evenings.seat_session()
     boards.batches.deal_missing_boards(
@@ -99,8 +99,8 @@ def read_page(client: Client, session: Session, name: str = "") -> str:
 @pytest.mark.parametrize("record", [PaperKind, BoardFileFormat, System])
 def test_no_record_can_be_made_without_its_words(record: type) -> None:
     assert record.__dataclass_params__.frozen
-    assert all(each.kw_only for each in fields(record))
-    needed = {each.name for each in fields(record) if each.default is MISSING}
+    assert all(field.kw_only for field in fields(record))
+    needed = {field.name for field in fields(record) if field.default is MISSING}
     assert {"name", "title"} <= needed
     with pytest.raises(TypeError, match="title"):
         record(name="half a thing")
@@ -109,9 +109,9 @@ def test_no_record_can_be_made_without_its_words(record: type) -> None:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("papers")
 def test_a_paper_of_one_record_is_ordered_made_and_called_out_of_date(
-    client: Client, dealt: Session, django_capture_on_commit_callbacks
+    client: Client, dealt_session: Session, django_capture_on_commit_callbacks
 ) -> None:
-    session, order = dealt, f"/director/events/{dealt.event.slug}/papers/order/"
+    session, order = dealt_session, f"/director/events/{dealt_session.event.slug}/papers/order/"
     form = read_page(client, session, "papers/")
     assert 'id="kind-napkins">Napkins</span>' in form
     assert "One napkin a board, to write on." in form
@@ -132,36 +132,43 @@ def test_a_paper_of_one_record_is_ordered_made_and_called_out_of_date(
 @pytest.mark.django_db
 @pytest.mark.usefixtures("papers")
 def test_a_paper_whose_record_says_that_it_tells_cards_is_secret(
-    client: Client, dealt: Session
+    client: Client, dealt_session: Session
 ) -> None:
-    order = f"/director/events/{dealt.event.slug}/papers/order/"
+    order = f"/director/events/{dealt_session.event.slug}/papers/order/"
     page_text = client.post(
         order, {"kind": "peeps", "size": "A4"}, follow=True
     ).content.decode()
     assert "Print it after the session is closed" in page_text
     assert not Paper.objects.filter(kind="peeps").exists()
-    assert not can_make_paper(dealt, PEEP)
-    assert can_make_paper(dealt, NAPKIN)
+    assert not can_make_paper(dealt_session, PEEP)
+    assert can_make_paper(dealt_session, NAPKIN)
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("papers")
-def test_a_paper_of_one_record_is_made_on_the_command_line(dealt: Session, tmp_path) -> None:
-    call_command("event", "papers", dealt.event.slug, "--out", str(tmp_path))
+def test_a_paper_of_one_record_is_made_on_the_command_line(
+    dealt_session: Session, tmp_path
+) -> None:
+    call_command("event", "papers", dealt_session.event.slug, "--out", str(tmp_path))
     assert (tmp_path / "napkins.pdf").read_bytes().startswith(b"%PDF-")
-    call_command("event", "papers", dealt.event.slug, "--out", str(tmp_path), "--only", "peeps")
+    call_command(
+        "event", "papers", dealt_session.event.slug, "--out", str(tmp_path), "--only", "peeps"
+    )
     assert (tmp_path / "peeps.pdf").exists()
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("export")
 def test_an_export_of_one_record_is_offered_and_handed_out_where_secrecy_allows(
-    client: Client, dealt: Session, tmp_path
+    client: Client, dealt_session: Session, tmp_path
 ) -> None:
-    root, public = f"/director/events/{dealt.event.slug}/", f"/events/{dealt.event.slug}/"
+    root, public = (
+        f"/director/events/{dealt_session.event.slug}/",
+        f"/events/{dealt_session.event.slug}/",
+    )
     assert (
         '<button type="submit" name="kind" value="smoke">Save as smoke</button>'
-        in read_page(client, dealt, "deals/")
+        in read_page(client, dealt_session, "deals/")
     )
     response = client.post(f"{root}deals/file/", {"kind": "smoke"})
     assert (response.content, response.headers["Content-Type"]) == (b"6 puffs", "text/x-smoke")
@@ -170,14 +177,16 @@ def test_an_export_of_one_record_is_offered_and_handed_out_where_secrecy_allows(
     assert "Choose PBN or DUP or SMOKE." in rejected_response.content.decode()
     assert client.get(f"{public}hands/boards.smoke").status_code == 404
     call_command(
-        *("event", "export", dealt.event.slug, "--format", "smoke"),
+        *("event", "export", dealt_session.event.slug, "--format", "smoke"),
         *("--out", str(tmp_path / "tuesday.smk")),
     )
     assert (tmp_path / "tuesday.smk").read_bytes() == b"6 puffs"
     scoring.services.close_session(
-        session=scoring.services.open_session(session=dealt, by=None), by=None
+        session=scoring.services.open_session(session=dealt_session, by=None), by=None
     )
-    assert f'href="{public}hands/boards.smoke?session=1"' in read_page(client, dealt, "deals/")
+    assert f'href="{public}hands/boards.smoke?session=1"' in read_page(
+        client, dealt_session, "deals/"
+    )
     assert "Save as smoke" in client.get(f"{public}hands/").content.decode()
     assert client.get(f"{public}hands/boards.smoke").content == b"6 puffs"
 

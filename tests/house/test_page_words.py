@@ -169,15 +169,15 @@ def _compile_rules(place: str) -> tuple[tuple[re.Pattern[str], WordRule], ...]:
 
 def _find_faults(text: str, place: str, path: str = "") -> list[str]:
     """Return what to write instead, for each rule that a text breaks."""
-    found = [
+    actual = [
         rule.instead
         for pattern, rule in _compile_rules(place)
         if pattern.search(text) and not (rule.except_in and path.startswith(rule.except_in))
     ]
     if place == PAGES:
         lengths = [len(sentence.split()) for sentence in SENTENCE_END.split(text)]
-        found += [f"{length} words" for length in lengths if length > MAX_SENTENCE_WORDS]
-    return found
+        actual += [f"{length} words" for length in lengths if length > MAX_SENTENCE_WORDS]
+    return actual
 
 
 def _list_marked(module: str) -> Iterator[ast.expr]:
@@ -195,8 +195,8 @@ def _list_marked(module: str) -> Iterator[ast.expr]:
 
 def _list_module_texts(module: str) -> Iterator[str]:
     """Yield the texts of a module; a condition inside the mark has two."""
-    for each in _list_marked(module):
-        for part in [each.body, each.orelse] if isinstance(each, ast.IfExp) else [each]:
+    for item in _list_marked(module):
+        for part in [item.body, item.orelse] if isinstance(item, ast.IfExp) else [item]:
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
                 yield part.value
 
@@ -241,13 +241,13 @@ def _get_room(name: str) -> str:
 
 def list_rooms_over_limit(texts: Iterator[tuple[str, str]], place: str) -> str:
     """Return the faults of each room that has more than allowed, one in a line."""
-    found = defaultdict(list)
+    actual = defaultdict(list)
     for name, text in texts:
         if faults := _find_faults(text, place, name):
-            found[_get_room(name)].append(f"{name}: {text[:120]} <- {'; '.join(faults)}")
+            actual[_get_room(name)].append(f"{name}: {text[:120]} <- {'; '.join(faults)}")
     return "\n".join(
         line
-        for room, lines in found.items()
+        for room, lines in actual.items()
         if len(lines) > ALLOWED.get(room, 0)
         for line in lines
     )

@@ -38,7 +38,7 @@ def is_participle(name: str) -> bool:
 
 def is_bound(function: ast.FunctionDef) -> bool:
     """Return whether templates use the name, or it is a property and so no act."""
-    decorators = [ast.unparse(each) for each in function.decorator_list]
+    decorators = [ast.unparse(item) for item in function.decorator_list]
     return any("register." in decorator or "property" in decorator for decorator in decorators)
 
 
@@ -49,8 +49,8 @@ def list_unclear_names(module: str) -> list[str]:
     for function in list_nodes(module, ast.FunctionDef):
         if is_participle(function.name) and not is_bound(function):
             modules.append(f"{module}.{function.name}")
-    assigned = (each for each in parse_tree(module).body if isinstance(each, ast.Assign))
-    for name in (each for statement in assigned for each in list_nodes_below(statement)):
+    assigned = (item for item in parse_tree(module).body if isinstance(item, ast.Assign))
+    for name in (item for statement in assigned for item in list_nodes_below(statement)):
         if isinstance(name, ast.Name) and CONSTANT.fullmatch(name.id):
             modules.append(f"{module}.{name.id}")
     return modules

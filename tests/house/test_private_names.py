@@ -55,8 +55,8 @@ def list_own_packages() -> frozenset[str]:
 @cache
 def list_own_private_names() -> frozenset[str]:
     """Return the private names that our own classes and modules define."""
-    found = (ways for text in read_all_files().values() for ways in OWN.findall(text))
-    return frozenset(name for ways in found for name in ways if name)
+    found_texts = (ways for text in read_all_files().values() for ways in OWN.findall(text))
+    return frozenset(name for ways in found_texts for name in ways if name)
 
 
 def is_private(name: str) -> bool:

@@ -7,15 +7,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def run_ruff(*words: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "ruff", *words, "."],
+def run_ruff(*arguments: str) -> str:
+    process = subprocess.run(
+        [sys.executable, "-m", "ruff", *arguments, "."],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    return "" if done.returncode == 0 else done.stdout + done.stderr
+    return "" if process.returncode == 0 else process.stdout + process.stderr
 
 
 def test_the_code_keeps_the_rules_of_style() -> None:

@@ -38,7 +38,7 @@ def read_pinned_versions(lists: list[list[str]]) -> Mapping[str, str]:
 
 @pytest.mark.parametrize("lock", LISTS)
 def test_what_is_installed_is_what_was_chosen(lock: str) -> None:
-    locked = {each.name: each for each in sbom.read_lock_file(ROOT / lock)}
+    locked = {package.name: package for package in sbom.read_lock_file(ROOT / lock)}
     pinned_versions = read_pinned_versions(LISTS[lock])
     assert pinned_versions
     assert {
@@ -46,28 +46,30 @@ def test_what_is_installed_is_what_was_chosen(lock: str) -> None:
     } == pinned_versions, AGAIN
     directly = {
         name
-        for name, each in locked.items()
-        if any("pyproject.toml" in by for by in each.required_by)
+        for name, item in locked.items()
+        if any("pyproject.toml" in by for by in item.required_by)
     }
     assert directly == set(pinned_versions), AGAIN
 
 
 @pytest.mark.parametrize("lock", LISTS)
 def test_every_file_has_its_sum_and_comes_for_a_reason(lock: str) -> None:
-    for each in sbom.read_lock_file(ROOT / lock):
-        assert each.hashes, each.name
-        assert each.required_by, each.name
+    for package in sbom.read_lock_file(ROOT / lock):
+        assert package.hashes, package.name
+        assert package.required_by, package.name
     text = (ROOT / lock).read_text("utf-8")
     assert "://" not in text, "which registry files come from is the machine's own affair"
 
 
 def test_a_laptop_a_server_and_the_tests_have_the_same_versions() -> None:
     whole = {
-        (each.name, each.version)
-        for each in sbom.read_lock_file(ROOT / "tests/requirements.txt")
+        (package.name, package.version)
+        for package in sbom.read_lock_file(ROOT / "tests/requirements.txt")
     }
     for lock in ("requirements.txt", "requirements-server.txt"):
-        assert {(each.name, each.version) for each in sbom.read_lock_file(ROOT / lock)} <= whole
+        assert {
+            (package.name, package.version) for package in sbom.read_lock_file(ROOT / lock)
+        } <= whole
 
 
 def test_the_bill_of_materials_names_every_package_with_its_sums() -> None:
@@ -80,7 +82,7 @@ def test_the_bill_of_materials_names_every_package_with_its_sums() -> None:
         components_by_name["django"]["purl"]
         == f"pkg:pypi/django@{components_by_name['django']['version']}"
     )
-    assert {each["alg"] for each in components_by_name["django"]["hashes"]} == {"SHA-256"}
+    assert {item["alg"] for item in components_by_name["django"]["hashes"]} == {"SHA-256"}
     assert len(components_by_name["DDS"]["components"]) == 5
     packages = sbom.read_lock_file(ROOT / "requirements-server.txt")
     assert len(bill["components"]) == len(packages) + 1  # and DDS
@@ -93,9 +95,9 @@ def test_the_bill_of_materials_names_every_package_with_its_sums() -> None:
 
 def test_the_list_of_licences_names_every_package() -> None:
     page = (ROOT / "docs" / "licences.md").read_text("utf-8")
-    told = set(re.findall(r"^\| ([a-z0-9-]+) \|", page, re.MULTILINE))
-    names = {each.name for each in sbom.read_lock_file(ROOT / "requirements-server.txt")}
-    assert told - {"package"} == names, (
+    reported = set(re.findall(r"^\| ([a-z0-9-]+) \|", page, re.MULTILINE))
+    names = {package.name for package in sbom.read_lock_file(ROOT / "requirements-server.txt")}
+    assert reported - {"package"} == names, (
         "Run `python -m deploy.sbom --licences > docs/licences.md`."
     )
     assert "unknown" not in page

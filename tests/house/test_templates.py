@@ -37,8 +37,8 @@ def find_breaches(
     find: Callable[[str], list[str]], files: Sequence[Path] = TEMPLATES
 ) -> dict[str, list[str]]:
     """Return the files that break a rule, each with the offending text."""
-    found = {format_test_id(file): find(file.read_text(encoding="utf-8")) for file in files}
-    return {file: breaches for file, breaches in found.items() if breaches}
+    actual = {format_test_id(file): find(file.read_text(encoding="utf-8")) for file in files}
+    return {file: breaches for file, breaches in actual.items() if breaches}
 
 
 @pytest.mark.parametrize("kind", INLINE)

@@ -10,11 +10,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_every_type_is_right() -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "mypy", "--no-error-summary", *PROGRAM, "deploy", "manage.py"],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.stdout + done.stderr == ""
+    assert process.stdout + process.stderr == ""

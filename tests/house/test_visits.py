@@ -16,12 +16,12 @@ def test_no_event_is_told_which_session_is_at_hand_or_who_looks_at_it() -> None:
     files = [file for room in PROGRAM for file in (ROOT / room).rglob("*.py")]
     files += (ROOT / "templates").rglob("*.html")
     assert len(files) > 400
-    found = {
+    actual = {
         f"{file.relative_to(ROOT)}: {told.group()}"
         for file in files
         for told in TOLD.finditer(file.read_text())
     }
-    assert found == set()
+    assert actual == set()
 
 
 def test_a_row_keeps_nothing_that_the_database_does_not_know() -> None:

@@ -36,44 +36,42 @@ def test_every_word_of_the_pure_packages_goes_through_the_translator() -> None:
     untranslated_texts_by_module = {
         module: list_untranslated_texts(module) for module in PURE_MODULES
     }
-    assert {
-        module: words for module, words in untranslated_texts_by_module.items() if words
-    } == {}
+    assert {module: text for module, text in untranslated_texts_by_module.items() if text} == {}
 
 
 def test_what_is_translated_is_written_out_where_translators_can_find_it() -> None:
     """A sentence that is composed before it is translated is in no catalogue."""
-    found = [
+    faults = [
         f"{module}:{node.lineno}"
         for module in MODULES
         for node in list_nodes(module, ast.Call)
         if get_called_name(node) in TRANSLATORS
         and any(isinstance(arg, ast.JoinedStr | ast.BinOp) for arg in node.args[:2])
     ]
-    assert found == []
+    assert faults == []
 
 
 def test_no_text_is_translated_inside_an_f_string() -> None:
     """GNU gettext does not look there, so that the text would be in no catalogue."""
-    found = [
+    faults = [
         f"{module}:{node.lineno}"
         for module in MODULES
         for text in list_nodes(module, ast.JoinedStr)
         for node in list_nodes_below(text)
         if get_called_name(node) in TRANSLATORS
     ]
-    assert found == []
+    assert faults == []
 
 
 def test_no_text_is_translated_while_its_module_is_imported() -> None:
     """It would stay in the language of that moment; `gettext_lazy` and `gettext_noop` wait."""
-    found = [
+    faults = [
         f"{module}:{call.lineno}"
         for module in MODULES
         for call in list_calls_at_import(parse_tree(module))
         if get_called_name(call) in list_eager_names(module)
     ]
-    assert found == []
+    assert faults == []
 
 
 def list_eager_names(module: str) -> set[str]:
@@ -93,8 +91,8 @@ def list_calls_at_import(node: ast.AST) -> Iterator[ast.Call]:
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
             arguments = child.args
             early = [*child.decorator_list, *arguments.defaults, *arguments.kw_defaults]
-            for each in filter(None, early):
-                yield from (it for it in ast.walk(each) if isinstance(it, ast.Call))
+            for item in filter(None, early):
+                yield from (it for it in ast.walk(item) if isinstance(it, ast.Call))
         elif not isinstance(child, ast.Lambda):
             if isinstance(child, ast.Call):
                 yield child

@@ -82,7 +82,7 @@ class Walk:
         waiting = set(callers[callers.index(edge) :])
         modules = {step.module for step in self.steps if {*step.callers[-1:]} & waiting}
         left_out = {"models", "links", "audit", "numbers"}
-        return {each for each in waiting | modules if not left_out & set(each.split("."))}
+        return {item for item in waiting | modules if not left_out & set(item.split("."))}
 
     def within(self, module: str) -> "Walk":
         """Return the part of a walk below a module, without what every request passes."""

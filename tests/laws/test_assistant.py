@@ -265,13 +265,13 @@ def test_who_is_sent_on_reads_who_may_enforce_there_and_until_when(code: str) ->
 
 @pytest.mark.parametrize("code", SITUATIONS)
 def test_all_that_the_assistant_asks_and_says_is_in_the_readers_language(
-    code: str, marked: None
+    code: str, marked_language: None
 ) -> None:
     for facts in EVERY:
         for answers in list_all_answers(code, facts):
             advice = advise(code, answers, facts)
-            said = [advice.remedy, advice.enforcer, advice.time_limit, advice.score]
-            assert [text for text in said if not text or remove_marked_text(text)] == []
+            message = [advice.remedy, advice.enforcer, advice.time_limit, advice.score]
+            assert [text for text in message if not text or remove_marked_text(text)] == []
             for question in list_questions(code, answers, facts):
                 texts = [question.text, *(label for _, label in question.choices)]
                 assert [text for text in texts if remove_marked_text(text)] == []

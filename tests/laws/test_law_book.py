@@ -63,8 +63,8 @@ def test_a_situation_says_all_that_a_director_needs(code: str) -> None:
     situation = SITUATIONS[code]
     assert set(situation.laws) <= set(SECTIONS)
     assert situation.laws
-    for words in (situation.remedy, situation.time_limit, situation.score):
-        assert words.endswith(".")
+    for arguments in (situation.remedy, situation.time_limit, situation.score):
+        assert arguments.endswith(".")
     assert situation.enforcer
     assert len(set(situation.questions)) == len(situation.questions) <= 7
 
@@ -78,7 +78,7 @@ def test_a_section_is_told_in_whole_sentences(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "keys"),
+    ("typed_value", "keys"),
     [
         ("X.4", ["X.4"]),
         ("law x §4", ["X.4"]),
@@ -90,14 +90,14 @@ def test_a_section_is_told_in_whole_sentences(key: str) -> None:
         ("XII", []),
     ],
 )
-def test_a_place_is_found_by_number_or_by_words(typed: str, keys: list[str]) -> None:
+def test_a_place_is_found_by_number_or_by_words(typed_value: str, keys: list[str]) -> None:
     assert [
-        section.key for law in search_law_book(typed).laws for section in law.sections
+        section.key for law in search_law_book(typed_value).laws for section in law.sections
     ] == keys
 
 
 @pytest.mark.parametrize(
-    ("typed", "code"),
+    ("typed_value", "code"),
     [
         ("I26", "I26"),
         ("i 5", "I5"),
@@ -107,8 +107,8 @@ def test_a_place_is_found_by_number_or_by_words(typed: str, keys: list[str]) -> 
         ("misdeal", "I4"),
     ],
 )
-def test_a_situation_is_found_by_code_law_or_words(typed: str, code: str) -> None:
-    assert code in [situation.code for situation in search_law_book(typed).situations]
+def test_a_situation_is_found_by_code_law_or_words(typed_value: str, code: str) -> None:
+    assert code in [situation.code for situation in search_law_book(typed_value).situations]
 
 
 # Searches that directors type, and the situation that must be among the results.
@@ -151,11 +151,11 @@ TYPED = {
 }
 
 
-@pytest.mark.parametrize(("typed", "code"), TYPED.items())
+@pytest.mark.parametrize(("typed_value", "code"), TYPED.items())
 def test_a_situation_is_found_by_ordinary_words_and_not_among_too_many(
-    typed: str, code: str
+    typed_value: str, code: str
 ) -> None:
-    codes = [situation.code for situation in search_law_book(typed).situations]
+    codes = [situation.code for situation in search_law_book(typed_value).situations]
     assert code in codes
     assert len(codes) <= 10
 
@@ -163,8 +163,10 @@ def test_a_situation_is_found_by_ordinary_words_and_not_among_too_many(
 @pytest.mark.parametrize("code", SITUATIONS)
 def test_a_situation_is_found_by_its_own_words(code: str) -> None:
     situation = SITUATIONS[code]
-    for words in (situation.offence, situation.offence.upper(), f"{situation.offence}?"):
-        assert code in [situation.code for situation in search_law_book(words[:100]).situations]
+    for arguments in (situation.offence, situation.offence.upper(), f"{situation.offence}?"):
+        assert code in [
+            situation.code for situation in search_law_book(arguments[:100]).situations
+        ]
 
 
 def test_a_claim_in_words_is_never_too_late_to_cost_partners_cards() -> None:
@@ -200,10 +202,10 @@ def test_a_section_is_cited_as_people_do() -> None:
     assert format_citation("VIII") == "Law VIII"
 
 
-def test_the_book_is_read_and_searched_in_the_readers_language(marked) -> None:
+def test_the_book_is_read_and_searched_in_the_readers_language(marked_language) -> None:
     matches = search_law_book("")
     sections = [section for law in matches.laws for section in law.sections]
-    words = [
+    arguments = [
         *(law.title for law in matches.laws),
         *(text for section in sections for text in (section.text, section.note)),
         *(item.text for section in sections for item in section.items),
@@ -224,10 +226,10 @@ def test_the_book_is_read_and_searched_in_the_readers_language(marked) -> None:
         ),
         *(text for reading in matches.readings for text in (reading.about, reading.text)),
     ]
-    assert [text for text in words if remove_marked_text(text)] == []
+    assert [text for text in arguments if remove_marked_text(text)] == []
     assert format_citation("X.4") == "«Law X §4»"
     assert [law.number for law in search_law_book("«The revoke»").laws] == ["X"]
 
 
-def test_a_law_of_which_a_search_left_some_sections_keeps_its_title(marked) -> None:
+def test_a_law_of_which_a_search_left_some_sections_keeps_its_title(marked_language) -> None:
     assert [law.title for law in search_law_book("X 4").laws] == ["«The revoke»"]

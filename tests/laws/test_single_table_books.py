@@ -48,7 +48,7 @@ def test_a_situation_cites_laws_of_its_own_book_only(code: str) -> None:
     found_book = search_book(book, "")
     own = {id(rule) for rule in book.rules.values()}
     for _title, covered in found_book.moments:
-        assert {id(rule) for each in covered for rule in each.rules} <= own
+        assert {id(rule) for item in covered for rule in item.rules} <= own
     assert list(dict.fromkeys(HAPPENINGS)) == HAPPENINGS
 
 
@@ -66,7 +66,7 @@ def test_a_page_of_a_book_links_to_no_law_of_another(client: Client, code: str) 
     assert {f"law-{number}" for number in BOOKS[code].rules} <= set(ids)
     cited = set(re.findall(r'href="([^"]*#law-[^"]+)"', page))
     assert cited
-    assert {each.removeprefix("#") for each in cited} <= set(ids)
+    assert {item.removeprefix("#") for item in cited} <= set(ids)
     assert not {key.replace(".", "-") for key in SECTIONS} & set(ids)
     assert "/laws/#" not in page
 
@@ -90,10 +90,10 @@ def test_a_search_by_ordinary_words_finds_the_situation_and_its_law(
     code: str, query: str, number: str, text: str
 ) -> None:
     covered = [
-        each for _title, found in search_book(BOOKS[code], query).moments for each in found
+        item for _title, found in search_book(BOOKS[code], query).moments for item in found
     ]
     search_texts_by_number = {
-        rule.number: rule.search_text for each in covered for rule in each.rules
+        rule.number: rule.search_text for item in covered for rule in item.rules
     }
     assert text in search_texts_by_number[number]
     assert len(covered) <= 3
@@ -108,14 +108,14 @@ def test_a_law_is_found_by_its_number(query: str, numbers: list[str]) -> None:
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_book_is_read_in_the_readers_language(code: str, marked: None) -> None:
+def test_a_book_is_read_in_the_readers_language(code: str, marked_language: None) -> None:
     book, found_book = BOOKS[code], search_book(BOOKS[code], "")
     texts = [book.title, book.short, book.source, *(chapter.title for chapter in book.chapters)]
     texts += [book.note] if book.note else []
     texts += [rule.text for rule in book.rules.values()]
     texts += [item.text for rule in book.rules.values() for item in rule.items]
     texts += [title for title, _covered in found_book.moments]
-    texts += [each.incident.text for _title, covered in found_book.moments for each in covered]
+    texts += [item.incident.text for _title, covered in found_book.moments for item in covered]
     assert [text for text in texts if remove_marked_text(text)] == []
 
 

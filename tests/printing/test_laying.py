@@ -49,8 +49,8 @@ def test_every_slip_is_drawn_once_in_its_size_beside_none_of_another_section(ask
     drawn = lay_out_boxes(asked)
     sizes = [cut for cut, tables in asked for _table in tables]
     assert sorted(number for _page, number, _table, _box in drawn) == list(range(len(sizes)))
-    for page in {each[0] for each in drawn}:
-        here = [each for each in drawn if each[0] == page]
+    for page in {item[0] for item in drawn}:
+        here = [item for item in drawn if item[0] == page]
         assert len({section for _page, _number, (section, _table), _box in here}) == 1
         assert sum(box.width * box.height for *_rest, box in here) <= PAGE.width * PAGE.height
         for place, (_page, number, _table, box) in enumerate(here):
@@ -81,7 +81,7 @@ def test_cards_of_half_a_sheet_share_one_while_slips_of_each_table_stay_together
     cards, slips = ((1, 2), tables), ((2, 1), [table for table in tables for _pair in "ab"])
     drawn = lay_out_boxes([cards, slips])
     assert drawn[-1][0] == 4 + 7  # it was 14 sheets, half of them half empty
-    on = {page: [at for each, _slip, at, _box in drawn if each == page] for page, *_ in drawn}
+    on = {page: [at for item, _slip, at, _box in drawn if item == page] for page, *_ in drawn}
     assert on[1] == [("", 1), ("", 2)]
     assert on[2] == [("", 1)] * 2
 

@@ -108,14 +108,14 @@ class _Reader(HTMLParser):
 
 
 def list_fields_once(
-    found: Iterable[Form], route: Callable[[str], str]
+    forms: Iterable[Form], route: Callable[[str], str]
 ) -> Iterable[tuple[Form, str]]:
     """Yield each field of each form once per route, in order of occurrence.
 
     Names that differ only in a number are one field: a play has fifty-two for its cards.
     """
     keys = set()
-    for form in found:
+    for form in forms:
         for name in form.typed:
             key = (route(form.path), form.method, re.sub(r"[0-9]+", "", name))
             if key not in keys:

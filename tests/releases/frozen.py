@@ -70,7 +70,7 @@ def list_stored_codes() -> dict[str, list[str]]:
     Choices of a field are found from the models, the actions of a history from where they get
     their titles.
     """
-    found = {
+    actual = {
         "actions": list_dotted_codes(ROOT / "hall" / "history" / "act_words.py"),
         "board files": list(formats_by_name()),
         "event file": [FORMAT],
@@ -81,14 +81,14 @@ def list_stored_codes() -> dict[str, list[str]]:
         "papers": list(get_kinds()),
         "tie-breaks": list(TIE_BREAKS),
     }
-    found |= {
+    actual |= {
         f"{model._meta.label_lower}.{field.name}": [str(value) for value, _ in field.choices]
         for room in ROOMS
         for model in apps.get_app_config(room).get_models()
         for field in model._meta.concrete_fields
         if _is_worded(field)
     }
-    return {name: sorted(set(listed)) for name, listed in sorted(found.items())}
+    return {name: sorted(set(listed)) for name, listed in sorted(actual.items())}
 
 
 def _is_worded(field: "Field[object, object]") -> bool:

@@ -92,7 +92,7 @@ def undo_everything(among: Sequence[Sequence[object]] | None = None) -> list[lis
     counted from its first. A refusal with a message is no fault: such an act is kept. `among`
     restricts the acts, in the form of the return value; without it all are tried.
     """
-    tried = None if among is None else [list(each) for each in among]
+    tried = None if among is None else [list(item) for item in among]
     return [
         told
         for thing, rows in list_histories()
@@ -104,14 +104,14 @@ def undo_everything(among: Sequence[Sequence[object]] | None = None) -> list[lis
 
 def list_histories() -> list[tuple[Event | Club, list[Act]]]:
     """Return the acts of each event, and of each club those not about its events."""
-    found: list[tuple[Event | Club, list[Act]]] = [
+    actual: list[tuple[Event | Club, list[Act]]] = [
         (event, list(audit.list_acts(event).order_by("pk"))) for event in list_events()
     ]
-    act_pks = [act.pk for _event, rows in found for act in rows]
+    act_pks = [act.pk for _event, rows in actual for act in rows]
     for club in list_clubs():
         rows = Act.objects.filter(club=club.slug).exclude(pk__in=act_pks)
-        found.append((club, list(rows.order_by("pk"))))
-    return found
+        actual.append((club, list(rows.order_by("pk"))))
+    return actual
 
 
 def find_owner(club: Club) -> User:
@@ -119,16 +119,16 @@ def find_owner(club: Club) -> User:
     return club.memberships.select_related("user").get(role="owner").user
 
 
-def is_undoable(act: Act, thing: Event | Club) -> bool:
-    owner = find_owner(thing if isinstance(thing, Club) else thing.club)
+def is_undoable(act: Act, subject: Event | Club) -> bool:
+    owner = find_owner(subject if isinstance(subject, Club) else subject.club)
     if not act.back.get("call") or Act.objects.filter(undoes=act).exists():
         return False
     with put_back():
         try:
-            if isinstance(thing, Event):
-                acts.take_back(act, thing, owner)
+            if isinstance(subject, Event):
+                acts.take_back(act, subject, owner)
             else:
-                hall.history.undo.undo_club_act(club=thing, act=act, by=owner)
+                hall.history.undo.undo_club_act(club=subject, act=act, by=owner)
         except WhistError:
             return False
         assert Act.objects.filter(undoes=act).count() == 1
@@ -150,11 +150,11 @@ def is_covered(now: Any, then: Any) -> bool:
     return bool(now == then)
 
 
-def create_client(who: str) -> Client:
+def create_client(name: str) -> Client:
     """Return a client of a visitor; server errors become responses and not exceptions."""
     client = Client(raise_request_exception=False)
-    if who == "owner":
+    if name == "owner":
         client.force_login(find_owner(list_clubs()[0]))
-    elif who != "anybody":
-        client.force_login(User.objects.get(username=who))
+    elif name != "anybody":
+        client.force_login(User.objects.get(username=name))
     return client

@@ -384,8 +384,8 @@ def change_people(club: Club, by: User) -> None:
     tournaments.services.rename_player(player=guest, name="Greta Guest", by=by)
     tournaments.services.remove_player(player=guest, by=by)
     players = list(club.players.order_by("name")[:2])
-    for player, what in zip(players, ("initials", "nobody"), strict=True):
-        tournaments.services.set_player_visibility(player=player, shown=what, by=by)
+    for player, item in zip(players, ("initials", "nobody"), strict=True):
+        tournaments.services.set_player_visibility(player=player, shown=item, by=by)
 
 
 def create_other_club() -> None:

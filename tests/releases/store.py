@@ -122,9 +122,9 @@ def dump_database(url: str) -> bytes:
 
     The first lines of pg_dump are left out: they are about its own server and psql.
     """
-    words = ["--no-owner", "--no-privileges", "--inserts", "--rows-per-insert=100"]
-    done = subprocess.run(["pg_dump", *words, url], capture_output=True, check=True)
-    _head, create, rest = done.stdout.partition(b"\nCREATE ")
+    arguments = ["--no-owner", "--no-privileges", "--inserts", "--rows-per-insert=100"]
+    process = subprocess.run(["pg_dump", *arguments, url], capture_output=True, check=True)
+    _head, create, rest = process.stdout.partition(b"\nCREATE ")
     lines = rest.splitlines(keepends=True)
     return (create + b"".join(line for line in lines if not line.startswith(b"\\"))).lstrip()
 

@@ -67,7 +67,9 @@ class Release:
 def list_releases() -> list[Release]:
     """Return every release, the oldest first."""
     names = [path.name for path in FOLDER.iterdir() if VERSION.fullmatch(path.name)]
-    return [Release(name) for name in sorted(names, key=lambda it: [*map(int, it.split("."))])]
+    return [
+        Release(name) for name in sorted(names, key=lambda item: [*map(int, item.split("."))])
+    ]
 
 
 def unpack_sqlite(release: Release, folder: Path) -> dict[str, Any]:
@@ -174,8 +176,11 @@ def upgrade_on_postgres(release: Release, server: str, name: str) -> Iterator[di
 
 def upgrade_postgres(release: Release, server: str, kept: str) -> None:
     new = f"{kept}_new"
-    with tempfile.TemporaryDirectory() as folder, load_on_postgres(release, server, new) as it:
-        with override_settings(BACKUP_DIR=Path(folder)), use_database(it):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        load_on_postgres(release, server, new) as item,
+    ):
+        with override_settings(BACKUP_DIR=Path(folder)), use_database(item):
             call_command("upgrade", verbosity=0)
         with psycopg.connect(f"{server}/postgres", autocommit=True) as line:
             line.execute(_DROP.format(sql.Identifier(kept)))

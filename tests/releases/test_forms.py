@@ -41,7 +41,7 @@ def test_awful_things_typed_into_any_field_are_answered(release: object) -> None
     client = given.create_client("owner")
     fields_once = list(list_fields_once(list_forms(client), resolve_route))
     wrong = []
-    awful = cycle([AWFUL] if os.environ.get("EVERY_FIELD") else [[each] for each in AWFUL])
+    awful = cycle([AWFUL] if os.environ.get("EVERY_FIELD") else [[item] for item in AWFUL])
     for form, name in fields_once:
         for value in next(awful):
             code = submit_form(client, form, form.with_one(name, value))

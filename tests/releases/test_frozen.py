@@ -39,7 +39,7 @@ def test_a_room_has_one_migration_since_the_last_release() -> None:
 def test_a_squashed_migration_replaces_all_of_its_room() -> None:
     """It alone creates an empty database; tests/releases/test_upgrade.py compares the two."""
     on_disk = MigrationLoader(None).disk_migrations
-    squashed = {key: each.replaces for key, each in on_disk.items() if key[0] in ROOMS}
+    squashed = {key: item.replaces for key, item in on_disk.items() if key[0] in ROOMS}
     squashed = {key: replaced for key, replaced in squashed.items() if replaced}
     assert squashed
     for (room, name), replaced in squashed.items():
@@ -74,7 +74,7 @@ def test_a_word_that_lies_in_rows_is_known_for_ever(release: Release) -> None:
     then, now = release.read("words"), frozen.list_stored_codes()
     assert then
     gone = {name: set(known) - set(now.get(name, ())) for name, known in then.items()}
-    assert {name: words for name, words in gone.items() if words} == {}, (
+    assert {name: text for name, text in gone.items() if text} == {}, (
         "Rows hold these words. Keep them, or write a data migration: docs/releasing.md."
     )
 
@@ -123,7 +123,7 @@ def test_a_lock_is_told_in_a_migration_s_first_lines(
 
 def test_every_kind_of_word_is_found() -> None:
     stored_codes = frozen.list_stored_codes()
-    assert [name for name, words in stored_codes.items() if not words] == []
+    assert [name for name, text in stored_codes.items() if not text] == []
     for name, word in [
         ("actions", "ruling.made"),
         ("inverses", "ruling.withdraw"),

@@ -60,43 +60,43 @@ SHUT = {
 FOR_ALL = ("api/schema/",)  # long, and the same for every visitor (SERVE_PUBLIC)
 
 
-def list_response_faults(answer: Any, times: int) -> list[str]:
+def list_response_faults(response: Any, times: int) -> list[str]:
     """Return the faults of a response; `times` is how often its route was requested."""
-    found = ["broken"] if answer.status_code >= 500 else []
-    found += ["a part of a page alone"] if is_bare(answer) else []
-    return found + (list_markup_faults(answer) if times <= LOOKED_AT else [])
+    actual = ["broken"] if response.status_code >= 500 else []
+    actual += ["a part of a page alone"] if is_bare(response) else []
+    return actual + (list_markup_faults(response) if times <= LOOKED_AT else [])
 
 
-def list_markup_faults(answer: Any) -> list[str]:
+def list_markup_faults(response: Any) -> list[str]:
     """Return the HTML faults of one of our responses."""
-    is_page = answer.headers.get("Content-Type", "").startswith("text/html")
-    is_ours = not answer.wsgi_request.path.startswith("/admin/")
-    if not (is_page and is_ours) or answer.streaming or not answer.content:
+    is_page = response.headers.get("Content-Type", "").startswith("text/html")
+    is_ours = not response.wsgi_request.path.startswith("/admin/")
+    if not (is_page and is_ours) or response.streaming or not response.content:
         return []
-    return markup.find_faults(answer.content.decode())
+    return markup.find_faults(response.content.decode())
 
 
-def is_asked_by(who: str, page: walk.Page, own: list[str]) -> bool:
+def is_asked_by(name: str, page: walk.Page, own: list[str]) -> bool:
     """Return whether a visitor requests a page; `own` are the URLs of the owner's events.
 
     The owner opens the directors' pages of all of these, scorers and strangers of the first.
     """
     if page.path.startswith("/admin/"):
-        return who == "keeper"
+        return name == "keeper"
     if not page.path.startswith(("/director/", "/api/")) or page.route in FOR_ALL:
-        return who == "anybody"
+        return name == "anybody"
     if "events/<" not in page.route:
-        return who != "keeper"
-    response = {"owner": own, "keeper": []}.get(who, own[:1])
+        return name != "keeper"
+    response = {"owner": own, "keeper": []}.get(name, own[:1])
     return any(f"/{slug}/" in page.path for slug in response)
 
 
-def is_bare(answer: Any) -> bool:
+def is_bare(response: Any) -> bool:
     """Return whether a visitor who opened a URL got a fragment without the page."""
-    is_html = answer.headers.get("Content-Type", "").startswith("text/html")
-    if answer.status_code != 200 or not is_html:
+    is_html = response.headers.get("Content-Type", "").startswith("text/html")
+    if response.status_code != 200 or not is_html:
         return False
-    return not answer.content.lstrip()[:15].lower().startswith(b"<!doctype html")
+    return not response.content.lstrip()[:15].lower().startswith(b"<!doctype html")
 
 
 def test_its_database_is_brought_up_to_date(release: Release) -> None:
@@ -110,10 +110,10 @@ def test_its_database_is_brought_up_to_date(release: Release) -> None:
 
 def test_its_clubs_keep_every_feature(release: Release) -> None:
     """A club of 1.0 had no levels, so nothing may disappear for it; a new club has its own."""
-    found = apps.get_model("clubs", "Club").objects.values_list("has_congress_features")
+    actual = apps.get_model("clubs", "Club").objects.values_list("has_congress_features")
     if release.version != "1.0":
         pytest.skip("its clubs had levels of their own")
-    assert {is_on for (is_on,) in found} == {True}
+    assert {is_on for (is_on,) in actual} == {True}
     assert not apps.get_model("clubs", "Club")().has_congress_features
 
 
@@ -122,9 +122,9 @@ def describe_tables(tables: list[str]) -> set[tuple[str, str]]:
     introspection = connection.introspection
     with connection.cursor() as cursor:
         return {
-            (table, repr(each))
+            (table, repr(happening))
             for table in tables
-            for each in (
+            for happening in (
                 *introspection.get_table_description(cursor, table),
                 *introspection.get_constraints(cursor, table).values(),
             )

@@ -70,8 +70,8 @@ def list_links() -> list[str]:
         if hasattr(model, "token_hash")
         for row in list_rows(model)
     ]
-    found = {type(row): row.path for row in rows if row.revoked_at is None}
-    return sorted(path for path in found.values() if path)
+    actual = {type(row): row.path for row in rows if row.revoked_at is None}
+    return sorted(path for path in actual.values() if path)
 
 
 def list_models() -> list[type[Model]]:
@@ -140,8 +140,8 @@ def list_values(before: str, name: str, event: Event | None) -> Sequence[object]
 
 def list_keys(*names: str) -> list[object]:
     """Return the primary keys of some models, by the models' names, from any app."""
-    wanted = {name.lower() for name in names}
-    models = [model for model in apps.get_models() if model.__name__.lower() in wanted]
+    expected = {name.lower() for name in names}
+    models = [model for model in apps.get_models() if model.__name__.lower() in expected]
     assert models, names
     return [row.pk for model in models for row in list_rows(model)]
 

@@ -25,8 +25,8 @@ class Caller:
 
     def __call__(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         send = getattr(self.client, method)
-        answer = send(path, json.dumps(body or {}), content_type="application/json")
-        return answer.status_code, answer.json()
+        response = send(path, json.dumps(body or {}), content_type="application/json")
+        return response.status_code, response.json()
 
     def get(self, path: str) -> Any:
         response = self.client.get(path)
@@ -74,7 +74,7 @@ def test_a_rubber_is_played_by_programs_and_told_to_everybody() -> None:
     assert caller("patch", night, {"terms": {"best_of": 1}})[0] == 200
     public = Caller(None)
     standing = public.get(f"{night}standing/")
-    assert [(each["name"], each["points"]) for each in standing[:3]] == [
+    assert [(item["name"], item["points"]) for item in standing[:3]] == [
         ("Ann", 5), ("Cy", 5), ("Eve", 0)
     ]  # fmt: skip
     assert public.get(f"{night}tables/")[0]["sides"][1]["people"][0]["name"] == "B. H."
@@ -179,7 +179,7 @@ def test_the_tables_of_a_night_get_their_addresses_by_programs() -> None:
     night = post_new_night(director)
     assert director.get(f"{night}links/") == []
     status, made = director("post", f"{night}links/")
-    assert (status, [each["table"] for each in made]) == (200, [1])
+    assert (status, [item["table"] for item in made]) == (200, [1])
     assert Client().get(made[0]["path"]).status_code == 200
     assert Caller(None)("post", f"{night}links/")[0] == 401
     assert Caller(UserFactory()).client.get(f"{night}links/").status_code == 403

@@ -21,11 +21,11 @@ ROOT = Path(__file__).resolve().parents[2]
 HAND = {"tricks": {"A": 7, "B": 6}}
 
 
-def run_command(monkeypatch, verb, data, *words):
+def run_command(monkeypatch, verb, data, *arguments):
     text = data if isinstance(data, bytes) else json.dumps(data).encode()
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text)))
     output = StringIO()
-    call_command("rubber", verb, "-", *words, stdout=output)
+    call_command("rubber", verb, "-", *arguments, stdout=output)
     return json.loads(output.getvalue())
 
 
@@ -122,7 +122,7 @@ def build_pole_file(*hands, **more):
 
 
 @pytest.mark.parametrize(
-    ("data", "words"),
+    ("data", "text"),
     [
         (b"{", "The file isn't JSON: line 1, column 2"),
         (b"", "The file is empty."),
@@ -239,12 +239,12 @@ def build_pole_file(*hands, **more):
         (build_pole_file({"called": "C"}), "hands[0].called: “C” isn't known. Enter A or B."),
     ],
 )
-def test_a_rubber_that_cannot_be_read_is_refused_with_its_place(monkeypatch, data, words):
-    check_refused(monkeypatch, "score", data, words)
+def test_a_rubber_that_cannot_be_read_is_refused_with_its_place(monkeypatch, data, text):
+    check_refused(monkeypatch, "score", data, text)
 
 
 @pytest.mark.parametrize(
-    ("data", "words"),
+    ("data", "text"),
     [
         ({}, "players: This is missing."),
         ({"players": ["a"]}, "players: 2 to 6 different players must cut for a table"),
@@ -280,12 +280,12 @@ def test_a_rubber_that_cannot_be_read_is_refused_with_its_place(monkeypatch, dat
         ),
     ],
 )
-def test_a_cut_that_cannot_be_read_is_refused_with_its_place(monkeypatch, data, words):
-    check_refused(monkeypatch, "cut", data, words)
+def test_a_cut_that_cannot_be_read_is_refused_with_its_place(monkeypatch, data, text):
+    check_refused(monkeypatch, "cut", data, text)
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("text", "expected"),
     [
         ((), "enter: rubber score FILE, or: rubber cut FILE"),
         (("shuffle", "-"), "enter: rubber score FILE, or: rubber cut FILE"),
@@ -295,31 +295,31 @@ def test_a_cut_that_cannot_be_read_is_refused_with_its_place(monkeypatch, data, 
         (("score", "/"), "/: Is a directory"),
     ],
 )
-def test_a_wrong_command_line_is_refused_in_one_line(words, told):
+def test_a_wrong_command_line_is_refused_in_one_line(text, expected):
     with pytest.raises(CommandError) as exc_info:
-        call_command("rubber", *words)
-    assert (str(exc_info.value), exc_info.value.returncode) == (told, 2)
+        call_command("rubber", *text)
+    assert (str(exc_info.value), exc_info.value.returncode) == (expected, 2)
 
 
-def check_refused(monkeypatch, verb, data, words):
+def check_refused(monkeypatch, verb, data, text):
     with pytest.raises(CommandError) as exc_info:
         run_command(monkeypatch, verb, data)
     line = str(exc_info.value)
-    assert line.startswith(words)
+    assert line.startswith(text)
     assert line.isprintable()
     assert len(line) < 200
     assert exc_info.value.returncode == 2
 
 
 def test_a_code_is_one_record_with_all_its_words():
-    assert all(each.kw_only for each in fields(Code))
-    assert {each.name for each in fields(Code) if each.default is MISSING} == {
+    assert all(field.kw_only for field in fields(Code))
+    assert {field.name for field in fields(Code) if field.default is MISSING} == {
         *("name", "terms", "title", "blurb", "source")
     }
     with pytest.raises(TypeError, match="title"):
         Code(name="half a code")
     assert all(CODES[name].name == name for name in CODES)
-    assert len({each.title for each in CODES.values()}) == len(CODES)
+    assert len({item.title for item in CODES.values()}) == len(CODES)
 
 
 def test_a_fifth_code_is_one_record(monkeypatch):

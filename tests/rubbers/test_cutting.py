@@ -93,7 +93,7 @@ def test_most_rubbers_on_end_go_out_first_and_the_highest_of_equals():
 
 
 @pytest.mark.parametrize(
-    ("cut", "words"),
+    ("cut", "text"),
     [
         (lambda: decide_seats("a", []), "players: 2 to 6 different players"),
         (lambda: decide_seats("abcdefg", []), "players: 2 to 6 different players"),
@@ -118,8 +118,8 @@ def test_most_rubbers_on_end_go_out_first_and_the_highest_of_equals():
         ),
     ],
 )
-def test_a_cut_that_cannot_be_is_refused_by_its_number(cut, words):
-    with pytest.raises(UnreadableRubber, match=words):
+def test_a_cut_that_cannot_be_is_refused_by_its_number(cut, text):
+    with pytest.raises(UnreadableRubber, match=text):
         cut()
 
 
@@ -127,6 +127,6 @@ def test_a_lot_is_one_pack_and_can_be_drawn_again():
     cards = [draw_cards(b"sealed", f"table 1, cut {n}", SIX) for n in range(300)]
     assert cards == [draw_cards(b"sealed", f"table 1, cut {n}", SIX) for n in range(300)]
     assert draw_cards(b"sealed", "x", SIX) != draw_cards(b"opened", "x", SIX)
-    assert {card for each in cards for card in each.values()} == set(range(1, 14))
+    assert {card for item in cards for card in item.values()} == set(range(1, 14))
     whole = draw_cards(b"sealed", "x", [str(n) for n in range(52)])
     assert sorted(whole.values()) == sorted([*range(1, 14)] * 4)

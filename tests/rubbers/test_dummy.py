@@ -117,7 +117,7 @@ def test_a_player_alone_against_two_wins_and_loses_twice(players, code):
     }
     expected = {2: (1, -1), 3: (2, -1, -1)}.get(players, (1, 1, -1, -1, 0, 0))
     assert [points[name] for name in NAMES[:players]] == [
-        worth * each for each in expected[:players]
+        worth * item for item in expected[:players]
     ]
     assert sum(points.values()) == 0
 
@@ -213,7 +213,7 @@ def test_three_play_two_rubbers_a_fourth_joins_and_one_leaves_again() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("size", "seats", "dealer", "words"),
+    ("size", "seats", "dealer", "text"),
     [
         (3, (1, 2, 3, 0), None, "four different players"),
         (3, (0, 1, 2, 3), None, "four different players"),
@@ -224,9 +224,9 @@ def test_three_play_two_rubbers_a_fourth_joins_and_one_leaves_again() -> None:
         (3, (1, 0, 2, 3), 1, "Dummy deals first"),
     ],
 )
-def test_seats_that_cannot_be_are_refused(size, seats, dealer, words) -> None:
+def test_seats_that_cannot_be_are_refused(size, seats, dealer, text) -> None:
     evening = begin_night(size)
-    with pytest.raises(RubberRefused, match=words):
+    with pytest.raises(RubberRefused, match=text):
         seat_next(night=evening, table=1, spell=1, how="", seats=seats, dealer=dealer, by=None)
 
 
@@ -283,8 +283,8 @@ def test_the_pages_of_three_and_two_have_dummies() -> None:
     assert "Bea with dummy" in page
     client.post(table, {"act": "seat", "spell": "1", "seats": ["1", "0", "2", "3"]})
     page = read_text(client.get(table))
-    for words in ("Ann + Dummy", "Bea + Cy", "Hand 1: Ann’s dummy deals", "No misdeals"):
-        assert words in page
+    for arguments in ("Ann + Dummy", "Bea + Cy", "Hand 1: Ann’s dummy deals", "No misdeals"):
+        assert arguments in page
     assert "Ann revoked" in page
     assert "Ann + Dummy revoked" not in page
     for number in ("1", "2"):

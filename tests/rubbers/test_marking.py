@@ -11,7 +11,7 @@ from rubbers.rubber.hands import Hand, Penalty, Revoke, Side, SideCounts
 from rubbers.rubber.terms import change_terms
 from tests.rubbers import arithmetic
 
-POLE, ENGLISH, LEAGUE, LONG = (each.terms for each in CODES.values())
+POLE, ENGLISH, LEAGUE, LONG = (item.terms for item in CODES.values())
 A, B = Side
 HONOURS = ((0, 0), (4, 0), (3, 1), (0, 4), (0, 3))
 CHOICES = ((), (Penalty.TRICKS,), (Penalty.MINUS,), (Penalty.PLUS,))
@@ -19,7 +19,7 @@ CHOICES = ((), (Penalty.TRICKS,), (Penalty.MINUS,), (Penalty.PLUS,))
 
 def build_revokes(a=(), b=()):
     """Return the revokes of each side, by their penalties."""
-    return tuple([Revoke(A, each) for each in a] + [Revoke(B, each) for each in b])
+    return tuple([Revoke(A, item) for item in a] + [Revoke(B, item) for item in b])
 
 
 def build_hand(tricks, honours=(0, 0), a=(), b=(), **more):
@@ -187,7 +187,7 @@ def test_a_club_scores_honours_first_or_lets_revokers_win_if_it_wants():
 
 
 @pytest.mark.parametrize(
-    ("terms", "scores", "made", "words"),
+    ("terms", "scores", "made", "text"),
     [
         (
             POLE,
@@ -225,6 +225,6 @@ def test_a_club_scores_honours_first_or_lets_revokers_win_if_it_wants():
         (POLE, (0, 0), lambda: build_hand(7, (5, -1)), "honours must be 0 to 4"),
     ],
 )
-def test_a_hand_that_cannot_be_is_refused(terms, scores, made, words):
-    with pytest.raises(UnplayableHand, match=words):
+def test_a_hand_that_cannot_be_is_refused(terms, scores, made, text):
+    with pytest.raises(UnplayableHand, match=text):
         score_hand(terms, SideCounts(*scores), made())

@@ -205,7 +205,7 @@ def test_over_long_nights_points_add_to_nothing_and_nobody_waits_twice_on_end(si
         while turnover.cutters:
             cuts.append({name: chance.randint(1, 13) for name in turnover.cutters})
             turnover = compute_turnover(evening, cuts)
-        players = [each.player for each in turnover.leaving]
+        players = [item.player for item in turnover.leaving]
         assert len(players) == len(turnover.arriving) == size - 4
         assert not set(waited) & (set(names) - set(seated))
         waited = [name for name in names if name not in seated]
@@ -216,7 +216,7 @@ def test_over_long_nights_points_add_to_nothing_and_nobody_waits_twice_on_end(si
 
 
 @pytest.mark.parametrize(
-    ("made", "words"),
+    ("made", "text"),
     [
         (lambda: build_night("abca"), "members: each player can be at a table only once"),
         (
@@ -239,6 +239,6 @@ def test_over_long_nights_points_add_to_nothing_and_nobody_waits_twice_on_end(si
         ),
     ],
 )
-def test_a_night_that_cannot_be_is_refused_with_its_place(made, words):
-    with pytest.raises(UnreadableRubber, match=words):
+def test_a_night_that_cannot_be_is_refused_with_its_place(made, text):
+    with pytest.raises(UnreadableRubber, match=text):
         made()

@@ -94,7 +94,7 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
     close_night(night=night, by=None)
     file_data = export_to_dict(RubberNight.objects.get(), sealed=False)
     assert find_differences(parse_night_file(json.dumps(file_data))) == []
-    for words, change in (
+    for arguments, change in (
         (
             "table 1, partnership 2: the draw gives different cards",
             lambda spell: spell["cuts"]["in"].pop(),
@@ -106,7 +106,7 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
     ):
         other = copy.deepcopy(file_data)
         change(other["tables"][0]["spells"][1])
-        assert words in find_differences(parse_night_file(json.dumps(other)))
+        assert arguments in find_differences(parse_night_file(json.dumps(other)))
     file_data["standing"][0]["points"] += 1
     assert find_differences(parse_night_file(json.dumps(file_data))) == [
         "the standings don't match the hands"
@@ -114,7 +114,7 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
+    ("change", "text"),
     [
         (
             lambda f: f.update(format="x"),
@@ -163,7 +163,7 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
         ),
     ],
 )
-def test_a_file_that_cannot_be_is_refused_with_its_place(change: Any, words: str) -> None:
+def test_a_file_that_cannot_be_is_refused_with_its_place(change: Any, text: str) -> None:
     players = [{"number": n, "name": f"P{n}"} for n in range(1, 6)]
     texts_by_key = {
         "format": "overplay-rubbers",
@@ -189,7 +189,7 @@ def test_a_file_that_cannot_be_is_refused_with_its_place(change: Any, words: str
     change(texts_by_key)
     with pytest.raises(UnreadableRubber) as exc_info:
         parse_night_file(json.dumps(texts_by_key))
-    assert words in str(exc_info.value)
+    assert text in str(exc_info.value)
 
 
 def play_rubber_by_lot(night: RubberNight, spell: int) -> list[int]:

@@ -33,13 +33,13 @@ def sign_in(user: Any) -> Client:
     return client
 
 
-def read_text(answer: Any) -> str:
-    return " ".join(answer.content.decode().split())
+def read_text(response: Any) -> str:
+    return " ".join(response.content.decode().split())
 
 
 def submit_new_night(client: Client, names: str = "Ann\nBea\nCy\nDi", **more: str) -> Any:
-    asked = {"names": names, "code": "pole", "date": "2026-11-26", "form_key": "k"}
-    return client.post(NEW, asked | more)
+    form = {"names": names, "code": "pole", "date": "2026-11-26", "form_key": "k"}
+    return client.post(NEW, form | more)
 
 
 def test_a_night_is_begun_marked_looked_at_and_undone_without_a_script() -> None:
@@ -153,8 +153,8 @@ def test_a_full_night_is_begun_with_terms_and_closed() -> None:
     client.post(f"{own_path}table/")
     client.post(f"{own_path}close/")
     page = read_text(client.get(own_path))
-    for words in ("Ours", "Long whist", "Arthur", "Table 3", "Final standings"):
-        assert words in page
+    for arguments in ("Ours", "Long whist", "Arthur", "Table 3", "Final standings"):
+        assert arguments in page
     client.post(f"{own_path}reopen/")
     client.post(f"{own_path}put-away/")
     assert "Ours" not in read_text(Client().get("/rubbers/"))
@@ -196,19 +196,19 @@ def test_every_paper_of_a_night_is_printed_on_every_size() -> None:
         {"act": "mark", "spell": "1", "hand": "2", "made": "B8", "revoke-B1": "minus"},
     )
     assert "Ledger" in read_text(client.get(papers))
-    wanted = {
+    expected = {
         "score_sheet": ("Tricks A", "Hon. B", "Rubber night", "A game is 5 points"),
         "table_cards": ("Table", "Ann Abbot", "Zoë Żak", "A game is 5 points"),
         "ledger": ("Ann Abbot + Cy", "A: 3 points for tricks, A: 2 points for honours",
                    "game, a treble", "revoke of B: lose points"),
         "result": ("Zoë Żak", "1 of 1", "Short whist (Pole)"),
     }  # fmt: skip
-    for name, words in wanted.items():
+    for name, text in expected.items():
         for size in ("A4", "A5", "Letter"):
             response = client.get(f"{papers}print/?paper={name}&size={size}")
             assert response["Content-Type"] == "application/pdf"
             joined = " ".join(" ".join(reading.read_texts(response.content)).split())
-            assert [each for each in words if each not in joined] == []
+            assert [item for item in text if item not in joined] == []
             assert hearing.list_unowned_marks(response.content) == []
             for page in reading.read_pages(response.content):
                 assert reading.list_outside_marks(page) == []
@@ -222,13 +222,13 @@ def test_a_tables_card_bears_the_code_of_its_page(monkeypatch: pytest.MonkeyPatc
     client = sign_in(create_organiser())
     submit_new_night(client, "\n".join(f"P{k} Long-Name of the Riverside" for k in range(12)))
     path = f"/director/rubbers/{RubberNight.objects.get().slug}/"
-    wanted = f"{path}papers/print/?paper=table_cards"
+    expected = f"{path}papers/print/?paper=table_cards"
     assert "Scan to enter your hands" not in " ".join(
-        reading.read_texts(client.get(wanted).content)
+        reading.read_texts(client.get(expected).content)
     )
     client.post(f"{path}phones/act/")
     for size in ("A4", "A5", "Letter"):
-        pdf = client.get(f"{wanted}&size={size}").content
+        pdf = client.get(f"{expected}&size={size}").content
         text = str(hearing.read_structure_tree(pdf))
         for link in TableLink.objects.all():
             assert home + link.path in text

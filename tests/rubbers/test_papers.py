@@ -45,8 +45,8 @@ def build_night_paper() -> NightOnPaper:
 def test_each_side_has_a_column_for_its_names(size: str) -> None:
     """Both were in one column, on three or four lines of three-point type."""
     pdf = ledger.PAPER.draw_pdf(build_night_paper(), size=size)
-    (words,) = reading.read_texts(pdf)
-    assert f"A: {SIDES[0]} B: {SIDES[1]}" in words
+    (text,) = reading.read_texts(pdf)
+    assert f"A: {SIDES[0]} B: {SIDES[1]}" in text
     for page in reading.read_pages(pdf):
         assert reading.list_outside_marks(page) == []
         assert reading.list_collisions(page) == []

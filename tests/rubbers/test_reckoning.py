@@ -17,7 +17,7 @@ from rubbers.rubber.spell_score import (
 )
 from rubbers.rubber.terms import change_terms, to_data
 
-POLE, ENGLISH, LEAGUE, LONG = (each.terms for each in CODES.values())
+POLE, ENGLISH, LEAGUE, LONG = (item.terms for item in CODES.values())
 A, B = Side
 
 
@@ -128,7 +128,7 @@ def test_terms_are_changed_one_by_one():
 
 
 @pytest.mark.parametrize(
-    ("changes", "words"),
+    ("changes", "text"),
     [
         ({"gaem": 7}, "setting “gaem” not found"),
         ({"game": 0}, "game: 0 is out of range. Enter a whole number from 1 to 100"),
@@ -147,8 +147,8 @@ def test_terms_are_changed_one_by_one():
         ({"penalties": ["dinner"]}, r"penalties\[0\]: “dinner” isn't known"),
     ],
 )
-def test_a_term_that_nobody_can_play_by_is_refused(changes, words):
-    with pytest.raises(UnplayableHand, match=words):
+def test_a_term_that_nobody_can_play_by_is_refused(changes, text):
+    with pytest.raises(UnplayableHand, match=text):
         change_terms(POLE, changes)
 
 

@@ -50,12 +50,12 @@ def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
         )
     tampered = json.loads(json.dumps(round_trip_before))
     tampered["played"][0]["tables"][0]["score"] = [4, -4]
-    for data, said in (
+    for data, message in (
         (round_trip_before, []),
         (tampered, ["Round 1, table 1: the hands give a different score."]),
     ):
         drive_file = parse_drive_file(json.dumps(data), MarkedDriveFile)
-        assert RUBBER_MARKS.find_differences(drive_file) == said
+        assert RUBBER_MARKS.find_differences(drive_file) == message
 
 
 @pytest.mark.parametrize(

@@ -72,9 +72,9 @@ def seat_players(
 
 
 def mark_hands(night: RubberNight, *made: object, spell: int = 1) -> None:
-    for each in made:
+    for item in made:
         number = len(load_snapshot(night).tables[0, 1].stored_hands[spell - 1]) + 1
-        hand = build_tricks(each) if isinstance(each, int) else each
+        hand = build_tricks(item) if isinstance(item, int) else item
         record_hand(night=night, table=1, spell=spell, number=number, hand=hand, by=None)
 
 
@@ -469,7 +469,7 @@ def recount_spell(hands: tuple[dict[str, Any], ...], *, settled: bool) -> int:
     for hand in hands:
         held_by = hand.get("honours", {"A": 0, "B": 0})
         penalties = [
-            [each["penalty"] for each in hand.get("revokes", ()) if each["by"] == side]
+            [item["penalty"] for item in hand.get("revokes", ()) if item["by"] == side]
             for side in "AB"
         ]
         *scores, winner = arithmetic.score_short_whist(

@@ -253,7 +253,7 @@ def test_of_two_far_values_in_one_block_what_is_told_is_what_is_kept(evening: Ev
         for recorded_result in results.recorded_results
         if recorded_result.query
     }
-    assert {each.pk for each in stored_results} == result_pks
+    assert {item.pk for item in stored_results} == result_pks
 
 
 def test_only_a_director_s_entry_is_held_against_the_cards() -> None:
@@ -302,7 +302,9 @@ def test_missing_results_are_counted_as_the_whole_room_counts_them(evening: Even
 @pytest.mark.parametrize("kind", ["new_deal", "fouled"])
 def test_who_had_other_cards_is_no_witness_in_later_rounds_either(kind: str) -> None:
     session, user = evenings.open_session(14)
-    plays = sorted(load_session_snapshot(session).tables_by_board[1], key=lambda it: it.round)
+    plays = sorted(
+        load_session_snapshot(session).tables_by_board[1], key=lambda item: item.round
+    )
     for play in plays[:3]:
         evenings.enter_result(session, play.sitting, 1, "3", user)
     fourth = Sitting.objects.get(pk=plays[3].sitting)

@@ -89,12 +89,12 @@ def start_play(
 
 def list_first_places(session: Session) -> dict[str, tuple[int, str]]:
     """The table and side of every pair's people in round 1."""
-    found = {}
+    actual = {}
     for sitting in Sitting.objects.filter(section__session=session, round=1):
         for side, place in (("NS", sitting.north), ("EW", sitting.east)):
             for player in place.entry.players.all() if place.entry else ():
-                found[player.name] = (sitting.table, side)
-    return found
+                actual[player.name] = (sitting.table, side)
+    return actual
 
 
 def list_moved_people(session: Session) -> list[str]:
@@ -136,7 +136,7 @@ def test_pairs_are_numbered_by_their_places_and_phones_know_the_numbers() -> Non
 @pytest.mark.parametrize("table", [1, 2, 4])
 def test_the_missing_pair_is_at_the_half_table(table: int, side: str, movement: str) -> None:
     session, _user = create_open_check_in()
-    whole = [each for each in (1, 2, 3, 4) if each != table]
+    whole = [item for item in (1, 2, 3, 4) if item != table]
     check_in_chairs(session, [*list_all_chairs(*whole), *list_side_chairs((table, side))])
     assert list_moved_people(start_play(session, movement, pairs=7)) == []
 

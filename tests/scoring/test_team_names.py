@@ -33,7 +33,7 @@ def play_teams(name: str) -> Session:
     event, user = evenings.create_event(0, contest="teams")
     entries = {}
     for number in range(1, teams + 1):
-        names = [f"{each} {number}" for each in ("Ann", "Ben", "Cleo", "Dan")]
+        names = [f"{text} {number}" for text in ("Ann", "Ben", "Cleo", "Dan")]
         entries[number] = create_entry(event=event, names=names, by=user)
     session = event.sessions.get()
     movement = build(name, teams=teams)
@@ -53,8 +53,8 @@ def test_each_row_names_the_two_and_a_round_names_everybody_once(name):
         for side in sides:
             parts = side.name.split(" & ")
             assert len(parts) == 2
-            assert {each.split()[1] for each in parts} == {str(side.entries[0])}
-        people = [each for side in sides for each in side.name.split(" & ")]
+            assert {item.split()[1] for item in parts} == {str(side.entries[0])}
+        people = [item for side in sides for item in side.name.split(" & ")]
         assert len(people) == len(set(people)) == 2 * len(sides)
 
 
@@ -84,7 +84,7 @@ def test_who_has_a_place_of_a_match_keeps_it_whatever_is_changed(change, key, se
     tables = room.rounds_by_table["A", 1]
     for table, sides in ((tables[1], second), (tables[2], third)):
         names = tuple(
-            re.sub(r"(\w)\w* (\d)( & )?", r"\1\2 ", it.name) for it in (table.ns, table.ew)
+            re.sub(r"(\w)\w* (\d)( & )?", r"\1\2 ", item.name) for item in (table.ns, table.ew)
         )
         assert tuple(name.strip() for name in names) == sides
     if key == "made-up":
@@ -114,7 +114,7 @@ def test_a_substitute_takes_one_chair_of_a_match_and_moves_nobody_else():
 
 
 @pytest.mark.parametrize(
-    ("name", "label", "line_up", "said"),
+    ("name", "label", "line_up", "message"),
     [
         ("A & B & C & D", "1NS", "", "A & B"),
         ("A & B & C & D", "1EW", "", "C & D"),
@@ -124,8 +124,8 @@ def test_a_substitute_takes_one_chair_of_a_match_and_moves_nobody_else():
         ("A & B & C & D & E & F", "1NS", "", "A & B & C & D & E & F"),
     ],
 )
-def test_a_team_of_another_name_or_size_is_called_as_ever(name, label, line_up, said):
-    assert format_team_pair(name, label, line_up) == said
+def test_a_team_of_another_name_or_size_is_called_as_ever(name, label, line_up, message):
+    assert format_team_pair(name, label, line_up) == message
 
 
 def test_pages_name_the_two():

@@ -100,10 +100,10 @@ def edit_all_fields(session: Session) -> None:
 
 
 DOORS: dict[str, tuple[Door, int]] = {
-    "opened": (lambda it: scoring.services.open_session(session=it, by=None), 1),
-    "closed": (lambda it: scoring.services.close_session(session=it, by=None), 1),
+    "opened": (lambda item: scoring.services.open_session(session=item, by=None), 1),
+    "closed": (lambda item: scoring.services.close_session(session=item, by=None), 1),
     "closed and opened again": (reopen, 2),
-    "back in setup": (lambda it: scoring.services.return_to_setup(session=it, by=None), 1),
+    "back in setup": (lambda item: scoring.services.return_to_setup(session=item, by=None), 1),
     "edited": (edit_all_fields, 1),
 }
 

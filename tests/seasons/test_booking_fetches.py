@@ -84,10 +84,10 @@ def test_every_failure_is_one_message_and_deletes_the_token(
     monkeypatch.setattr(transport, "send_request", fail)
     run_fetch(row.pk)
     row.refresh_from_db()
-    words = "respond. Check its address and certificate."
+    text = "respond. Check its address and certificate."
     assert (row.state, row.sealed_token) == ("failed", "")
-    assert row.problems == [f"whist.example doesn't {words}"]
-    assert words in client.get(reverse("own_calendar")).content.decode()
+    assert row.problems == [f"whist.example doesn't {text}"]
+    assert text in client.get(reverse("own_calendar")).content.decode()
 
 
 def test_a_job_that_fails_for_good_deletes_the_token(home: tuple[Club, User]) -> None:
@@ -118,7 +118,7 @@ def test_a_newer_order_is_not_closed_by_the_older_one(
 
 
 @pytest.mark.parametrize(
-    ("typed", "words"),
+    ("typed", "text"),
     [
         ({"token": "tok\u00e9n"}, "a token. Copy it"),
         ({"token": "a\u2028b"}, "a token. Copy it"),
@@ -130,9 +130,9 @@ def test_a_newer_order_is_not_closed_by_the_older_one(
     ],
 )
 def test_an_impossible_server_name_is_refused_at_once(
-    client: Client, home: tuple[Club, User], typed: dict[str, str], words: str
+    client: Client, home: tuple[Club, User], typed: dict[str, str], text: str
 ) -> None:
-    assert words in post_fetch(client, **typed)
+    assert text in post_fetch(client, **typed)
     assert not BookingFetch.objects.exists()
 
 

@@ -143,7 +143,7 @@ def test_two_evenings_of_one_day_and_name_keep_each_its_own_bookings(
     assert "2 new" in post_file(desk, data)
     assert "Nothing new" in post_file(desk, data)
     people = [
-        [each.full_name for each in fixture.booked.select_related("player")]
+        [item.full_name for item in fixture.booked.select_related("player")]
         for fixture in Fixture.objects.order_by("bookings__uid")
     ]
     assert people == [["Ann A"], ["Bob B"]]

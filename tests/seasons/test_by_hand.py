@@ -33,8 +33,11 @@ def home() -> tuple[Club, User]:
 def read_calendar(club: Club) -> dict[str, tuple[str, int]]:
     content = Client().get(reverse("calendar_ics", args=[club.slug])).content
     return {
-        str(each["UID"]): (f"{each['DTSTART'].dt:%Y-%m-%d}", int(each["SEQUENCE"]))
-        for each in Calendar.from_ical(content).walk("VEVENT")
+        str(component["UID"]): (
+            f"{component['DTSTART'].dt:%Y-%m-%d}",
+            int(component["SEQUENCE"]),
+        )
+        for component in Calendar.from_ical(content).walk("VEVENT")
     }
 
 

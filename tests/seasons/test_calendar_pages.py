@@ -64,14 +64,14 @@ def create_upcoming_fixture(club: Club, user: User, **changes: Any) -> Fixture:
     return services.create_fixture(club=club, values=values, by=user)
 
 
-def build_fixture_path(at: Fixture) -> str:
-    return reverse("fixture", args=[at.club.slug, at.uid])
+def build_fixture_path(fixture: Fixture) -> str:
+    return reverse("fixture", args=[fixture.club.slug, fixture.uid])
 
 
-def post_booking(at: Fixture, who: int, **more: str) -> Any:
+def post_booking(fixture: Fixture, who: int, **more: str) -> Any:
     name, number = PEOPLE[who]
     form = {"name": name, "number": number, "act": "book", **more}
-    return Client().post(build_fixture_path(at), form)
+    return Client().post(build_fixture_path(fixture), form)
 
 
 def test_a_series_typed_once_is_a_year_of_evenings_that_calendars_follow(
@@ -142,8 +142,8 @@ def test_a_wrong_number_tells_nothing_and_many_of_them_wait(home: tuple[Club, Us
     form = {"name": "Ann Pole", "number": "8", "act": "book"}
     other_form = form | {"name": "Nobody Atall"}
     problems = [
-        Client().post(build_fixture_path(upcoming_fixture), each).context["problem"]
-        for each in (form, other_form)
+        Client().post(build_fixture_path(upcoming_fixture), item).context["problem"]
+        for item in (form, other_form)
     ]
     assert problems[0] == problems[1]
     for _more in range(MAX_WRONG_PER_ADDRESS - 2):

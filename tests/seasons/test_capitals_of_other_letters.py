@@ -103,9 +103,9 @@ def test_a_login_of_another_club_is_no_other_in_capitals() -> None:
     assert Membership.objects.count() == 2
 
 
-@pytest.mark.parametrize("typed", ["łódź", "Łódź", "ŁÓDŹ cup"])
-def test_an_event_is_found_in_capitals_or_not(client: Client, typed: str) -> None:
+@pytest.mark.parametrize("typed_value", ["łódź", "Łódź", "ŁÓDŹ cup"])
+def test_an_event_is_found_in_capitals_or_not(client: Client, typed_value: str) -> None:
     evenings.create_event(0, name="Łódź Cup")
-    page = client.get("/events/", {"q": typed}).content.decode()
+    page = client.get("/events/", {"q": typed_value}).content.decode()
     assert "Łódź Cup" in page.partition("<main")[2]
     assert "1 event found" in page

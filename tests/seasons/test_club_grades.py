@@ -61,9 +61,9 @@ def list_side_names(table: SeatedTable, entries: dict[int, list[str]]) -> list[l
     return [entries[side.entries[0]] for side in (table.ns, table.ew)]
 
 
-def run_grades_command(*words: str) -> Any:
+def run_grades_command(*arguments: str) -> Any:
     output = StringIO()
-    call_command("season", "grades", *words, stdout=output)
+    call_command("season", "grades", *arguments, stdout=output)
     return json.loads(output.getvalue())
 
 
@@ -165,7 +165,7 @@ def test_a_grade_is_seen_by_its_person_or_by_members_with_its_range() -> None:
     assert own_grade_section is not None
     assert own_grade_section["others"] == []
     set_grades(club=club, is_on=True, seen="members", by=user)
-    assert [each.player for each, _said in get_other_grades(ann)] == [bo]
+    assert [item.player for item, _said in get_other_grades(ann)] == [bo]
     tournaments.services.set_player_visibility(player=bo, shown="initials", by=user)
     assert get_other_grades(ann) == []
     Player.objects.filter(pk=cy.pk).update(kind="visitor")

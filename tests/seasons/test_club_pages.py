@@ -185,12 +185,12 @@ def test_each_season_is_awarded_once_and_every_season_is(
     client.force_login(user)
     for _press in range(2):
         for season in seasons:
-            sent = {"season": season.slug}
-            page = client.post(reverse("award_trophies_action"), sent, follow=True)
+            form = {"season": season.slug}
+            page = client.post(reverse("award_trophies_action"), form, follow=True)
             assert page.status_code == 200
     engravings = cup.engravings.order_by("pk")
-    assert [each.season for each in engravings] == seasons
-    assert [each.year for each in engravings] == [year, f"{year[:16]} (2)", f"{year[:16]} (3)"]
+    assert [item.season for item in engravings] == seasons
+    assert [item.year for item in engravings] == [year, f"{year[:16]} (2)", f"{year[:16]} (3)"]
     for engraving in list(engravings):
         delete_engraving(trophy=cup, year=engraving.year, by=user)
         act = audit.list_acts(cup).filter(action="trophy.unengraved").order_by("-pk")[0]
@@ -204,8 +204,8 @@ def test_a_season_that_was_awarded_under_its_cut_name_is_not_awarded_again() -> 
     club, user = evenings.create_club_with_director()
     cup = create_trophy(club=club, name="Cup", ladder="best", by=user)
     old, new = (
-        create_season_with_winners(SeasonFactory(club=club, name=f"Winter championship {each}"))
-        for each in (2025, 2026)
+        create_season_with_winners(SeasonFactory(club=club, name=f"Winter championship {item}"))
+        for item in (2025, 2026)
     )
     engrave(trophy=cup, year="Winter championship", names=["Bo"], season=old, by=user)
     assert award_trophies(season=old, by=user) == []
@@ -262,19 +262,20 @@ def create_season_with_winners(season: Season, level: int = 1) -> Season:
 @pytest.mark.slow
 @pytest.mark.parametrize("shown", ["initials", "nobody"])
 @pytest.mark.parametrize(
-    "typed", ["Zoë Hidden", "zoë hidden", "ZOË  HIDDEN", " Zoe Hidden", "Zoe\u0308 Hidden"]
+    "typed_value",
+    ["Zoë Hidden", "zoë hidden", "ZOË  HIDDEN", " Zoe Hidden", "Zoe\u0308 Hidden"],
 )
 def test_a_hidden_name_is_on_no_honours_board_however_it_is_typed(
-    typed: str, shown: str
+    typed_value: str, shown: str
 ) -> None:
     club, user = evenings.create_club_with_director()
     Player.objects.create(club=club, name="Zoe Hidden")
     hidden_player = Player.objects.create(club=club, name="Zoë Hidden", shown=shown)
     cup = create_trophy(club=club, name="Cup", by=user)
-    engrave(trophy=cup, year="2020", names=[typed, "Bo Low"], by=user)
-    exact = typed.strip() == "Zoe Hidden"  # a name in another spelling is that person's
-    [[_year, told]] = load_honours(club).trophies[0].years
-    assert told == f"{'Zoe Hidden' if exact else hidden_player.shown_name} & Bo Low"
+    engrave(trophy=cup, year="2020", names=[typed_value, "Bo Low"], by=user)
+    exact = typed_value.strip() == "Zoe Hidden"  # a name in another spelling is that person's
+    [[_year, reported]] = load_honours(club).trophies[0].years
+    assert reported == f"{'Zoe Hidden' if exact else hidden_player.shown_name} & Bo Low"
 
 
 @pytest.mark.slow
@@ -358,9 +359,9 @@ def test_a_feed_keeps_its_names_and_moves_with_a_correction(client: Client) -> N
     response = client.get(address)
     assert response["ETag"] != first_response["ETag"]
     later = list(ElementTree.fromstring(response.content).iter(f"{ATOM}entry"))
-    titles = [each.findtext(f"{ATOM}title") or "" for each in later]
+    titles = [item.findtext(f"{ATOM}title") or "" for item in later]
     assert any("From a laptop <&" in title for title in titles)
-    own = next(each for each in later if str(event.uid) in (each.findtext(f"{ATOM}id") or ""))
+    own = next(item for item in later if str(event.uid) in (item.findtext(f"{ATOM}id") or ""))
     assert own.findtext(f"{ATOM}updated") != moment
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     assert str(event.uid) not in client.get(address).content.decode()
@@ -370,8 +371,8 @@ def test_a_feed_keeps_its_names_and_moves_with_a_correction(client: Client) -> N
 def test_each_act_on_a_trophy_says_what_was_done(client: Client) -> None:
     club, user = evenings.create_club_with_director()
     client.force_login(user)
-    sent = {"club": club.slug, "name": "Silver Plate"}
-    html = client.post(reverse("trophy_make"), sent, follow=True).content.decode()
+    form = {"club": club.slug, "name": "Silver Plate"}
+    html = client.post(reverse("trophy_make"), form, follow=True).content.decode()
     assert "Silver Plate added." in html
     slug = Trophy.objects.get().slug
     removed_html = client.post(

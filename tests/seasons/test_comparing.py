@@ -46,4 +46,4 @@ def test_a_ruling_leaves_a_board_out_of_grades_and_of_no_person_s_figures(across
         assert graded[entry.pk] == 5 if across or entry.number <= 6 else 6
     alone = sitting.north.entry
     assert alone is not None
-    assert 0 in [each.above for each in compute_entry_boards(event)[alone.pk]]
+    assert 0 in [item.above for item in compute_entry_boards(event)[alone.pk]]

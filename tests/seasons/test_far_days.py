@@ -151,8 +151,8 @@ def test_an_event_may_be_dated_from_1800_and_breaks_no_calendar(
     next_response = desk.post(reverse("event_new"), EVENT | {"date": day})
     if day in EVENT_FAR:
         assert next_response.context["form"].errors["date"] == [EVENT_WORDS]
-    sent = {"name": "Cup", "date": day}
-    response = desk.post("/api/events/", sent, content_type="application/json")
+    form = {"name": "Cup", "date": day}
+    response = desk.post("/api/events/", form, content_type="application/json")
     assert response.status_code == (400 if day in EVENT_FAR else 201)
     assert (EVENT_WORDS in response.content.decode()) == (day in EVENT_FAR)
     assert Event.objects.count() == Evening.objects.count() == 2 * (day in EVENT_NEAR)
@@ -190,14 +190,14 @@ def test_neither_an_event_nor_a_session_is_moved_to_a_far_day(desk: Client, day:
 def test_a_session_is_neither_added_nor_moved_to_what_is_no_day(desk: Client) -> None:
     first_session, user = evenings.seat_session()
     event = first_session.event
-    told = "“next week” isn&#x27;t a date"
+    reported = "“next week” isn&#x27;t a date"
     adds = reverse("session_add", args=[event.slug])
-    assert told in desk.post(adds, {"date": "next week"}, follow=True).content.decode()
+    assert reported in desk.post(adds, {"date": "next week"}, follow=True).content.decode()
     assert event.sessions.count() == 1
     second_session = tournaments.services.add_session(event=event, by=user)
     moves = reverse("session_date", args=[f"{event.slug}/session-2"])
     page = desk.post(moves, {"date": "next week"}, follow=True).content.decode()
-    assert told in page
+    assert reported in page
     assert 'value="next week"' in page  # the typed text is still there to be corrected
     assert Evening.objects.get(pk=second_session.evening_id).date == second_session.day
 

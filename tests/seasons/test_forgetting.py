@@ -207,7 +207,7 @@ def test_who_was_never_entered_leaves_no_row() -> None:
 
 def test_no_address_of_a_booking_opens_for_who_is_forgotten_and_those_of_others_do() -> None:
     club, user = evenings.create_club_with_director()
-    ann, bo = (Player.objects.create(club=club, name=each) for each in ("Ann Lee", "Bo Low"))
+    ann, bo = (Player.objects.create(club=club, name=text) for text in ("Ann Lee", "Bo Low"))
     tournaments.services.rename_player(player=ann, name="Anne Lee", by=user)
     ann.refresh_from_db()
     fixture = FixtureFactory(evening__club=club)
@@ -220,8 +220,8 @@ def test_no_address_of_a_booking_opens_for_who_is_forgotten_and_those_of_others_
     stay = [(fixture, NewPerson(player=bo)), (fixture, NewPerson(name="Anne Leeson"))]
     stay.append((other_fixture, NewPerson(name="Anne Lee")))
     paths = [
-        [get_booking_link(fixture=at, new_person=who, by=user).path for at, who in each]
-        for each in (gone, stay)
+        [get_booking_link(fixture=at, new_person=who, by=user).path for at, who in item]
+        for item in (gone, stay)
     ]
     assert [Client().get(path).status_code for path in paths[0]] == [200] * 3
     delete_personal_data(player=ann, typed="Anne Lee", spec=ARCHIVE_SPEC, by=user)
@@ -251,8 +251,8 @@ def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering
     person.refresh_from_db()
     assert list(ResultsMail.objects.all()) == [results_mail]
     for press in (Client().get, Client(enforce_csrf_checks=True).post):
-        answer = press(build_unsubscribe_path(person))
-        assert (answer.status_code, "send you any more" in answer.content.decode()) == (
+        response = press(build_unsubscribe_path(person))
+        assert (response.status_code, "send you any more" in response.content.decode()) == (
             200,
             True,
         )
@@ -293,8 +293,8 @@ def read_database_text() -> str:
     assert connection.connection is not None
     if connection.vendor != "sqlite":  # there a dump has every row, and no old page remains
         return read_all_rows()
-    found = connection.connection.serialize().decode(errors="replace")
-    return found.replace("\\u00f6", "ö").replace("\\u017b", "Ż").replace("\\u00d6", "Ö")
+    actual = connection.connection.serialize().decode(errors="replace")
+    return actual.replace("\\u00f6", "ö").replace("\\u017b", "Ż").replace("\\u00d6", "Ö")
 
 
 def read_all_rows() -> str:

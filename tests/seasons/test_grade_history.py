@@ -121,15 +121,15 @@ class Year:
         }
 
     def is_from_zero(self) -> bool:
-        wanted, stored = self.from_zero(), self.stored()
-        return wanted.keys() == stored.keys() and all(
+        expected, stored = self.from_zero(), self.stored()
+        return expected.keys() == stored.keys() and all(
             stored[person] == pytest.approx(figures, abs=1e-9, rel=0)
-            for person, figures in wanted.items()
+            for person, figures in expected.items()
         )
 
 
 def swap_player(pair: tuple[str, str], old: str, new: str) -> tuple[str, str]:
-    return make_partnership([new if each == old else each for each in pair])
+    return make_partnership([new if item == old else item for item in pair])
 
 
 @pytest.fixture
@@ -272,9 +272,9 @@ def test_constants_are_fitted_from_twenty_evenings_on_in_slices_with_their_reaso
     fit.refresh_from_db()
     book = GradeBook.objects.get()
     likelihoods = {
-        each: grade_evenings(year.evenings(year.rows), each).likelihood for each in grid
+        item: grade_evenings(year.evenings(year.rows), item).likelihood for item in grid
     }
-    best = max(grid, key=lambda each: likelihoods[each])
+    best = max(grid, key=lambda item: likelihoods[item])
     assert Constants(book.s0, book.tau, book.q) == best == Constants(fit.s0, fit.tau, fit.q)
     likelihood = grade_evenings(year.evenings(year.rows), Constants()).likelihood
     assert fit.gain == pytest.approx(likelihoods[best] - likelihood)
@@ -401,9 +401,9 @@ def test_a_director_sees_the_settings_without_constants(year: Year) -> None:
     assert "Keep grades?" in text
     assert "0.50" not in text
     assert "onstants" not in text
-    sent = {"club": year.club.slug}
+    form = {"club": year.club.slug}
     for gone in ("fit", "constants"):
-        assert client.post(f"/director/players/grades/{gone}/", sent).status_code == 404
+        assert client.post(f"/director/players/grades/{gone}/", form).status_code == 404
 
 
 def test_who_is_forgotten_has_no_grade_and_those_of_others_stay(year: Year) -> None:
@@ -448,7 +448,7 @@ def test_two_who_are_one_have_one_history_and_it_is_parted_again(year: Year) -> 
         year.rows[number] = row._replace(people=f"{row.people}m")
     computation.compute_grades(year.club)
     assert year.is_from_zero()
-    assert [len(load_grade_steps(each)) for each in (player, year.people[1])] == [12, 12]
+    assert [len(load_grade_steps(person)) for person in (player, year.people[1])] == [12, 12]
     grade_steps = GradeStep.objects.exclude(pk__in=own_grade_step_pks).filter(player=player)
     assert not grade_steps.exists()  # it is the same history, number for number
 
@@ -471,8 +471,8 @@ def test_an_evening_opens_into_expected_made_against_whom_and_old_to_new() -> No
     person = event.entries.get(number=2).players.order_by("pk")[0]
     (step,) = load_grade_steps(person)
     opponents = list_opponents(person, event)
-    assert float(sum(each.above for each in opponents)) == pytest.approx(step.row.made)
-    assert sum(each.boards for each in opponents) == step.row.boards == 10
+    assert float(sum(item.above for item in opponents)) == pytest.approx(step.row.made)
+    assert sum(item.boards for item in opponents) == step.row.boards == 10
     GradeStep.objects.filter(pk=step.row.pk).update(shown=-1.26, range=3.04, word="mature")
     client = open_personal_link(person)
     text = client.get("/me/grade/").content.decode()
@@ -480,7 +480,7 @@ def test_an_evening_opens_into_expected_made_against_whom_and_old_to_new() -> No
     assert "−1.3" in text
     assert "onstants" not in text
     text = client.get(f"/me/grade/{event.slug}/").content.decode()
-    assert [each.name.replace("&", "&amp;") in text for each in opponents] == [True] * len(
+    assert [item.name.replace("&", "&amp;") in text for item in opponents] == [True] * len(
         opponents
     )
     assert "± 3.0" in text

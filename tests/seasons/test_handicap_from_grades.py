@@ -58,12 +58,12 @@ def create_graded_season(seen: str = "all") -> tuple[Season, Player]:
     return season, ann
 
 
-def load_own_handicap(season: Season, who: Player, day: date) -> OwnHandicap:
+def load_own_handicap(season: Season, player: Player, day: date) -> OwnHandicap:
     terms = load_season_terms(season)
     assert terms is not None
     return load_handicap_input(season, terms, day, day).compute_for_field(
-        [who.pk], day.isoformat()
-    )[who.pk]
+        [player.pk], day.isoformat()
+    )[player.pk]
 
 
 @pytest.mark.slow

@@ -77,9 +77,9 @@ def build_season_file(**handicap: Any) -> dict[str, Any]:
     }
 
 
-def run_command(*words: str) -> str:
+def run_command(*arguments: str) -> str:
     output = StringIO()
-    call_command("season", *words, stdout=output)
+    call_command("season", *arguments, stdout=output)
     return output.getvalue()
 
 
@@ -102,8 +102,8 @@ def test_evenings_from_a_file_find_their_handicaps_from_those_before() -> None:
     assert handicap_ranking_before.lines[0].line.handicap == 0
     sheet = load_handicap_ranking(season, terms, "week-6")
     assert sheet is not None
-    found = {row.who: (row.line.handicap, row.line.total, row.place) for row in sheet.lines}
-    assert found == {
+    actual = {row.who: (row.line.handicap, row.line.total, row.place) for row in sheet.lines}
+    assert actual == {
         ("Cy Dee", "Di Orr"): (Fraction(-1, 5), Fraction(6, 5), "1"),
         ("Ann Lee", "Bo Low"): (Fraction(1, 5), Fraction(-6, 5), "2"),
     }
@@ -408,10 +408,13 @@ def test_strata_have_a_handicap_column_beside_the_scratch_one() -> None:
     assert terms is not None
     sheet = load_handicap_ranking(season, terms, event.slug)
     assert sheet is not None
-    found = {each.name: each for each in sheet.strata}
-    assert [(each.name, each.words) for each in sheet.strata] == [("A", "A, B"), ("B", "B")]
-    assert len(found["A"].rows) == 6
-    first, *others = found["B"].rows
+    actual = {stratum.name: stratum for stratum in sheet.strata}
+    assert [(stratum.name, stratum.words) for stratum in sheet.strata] == [
+        ("A", "A, B"),
+        ("B", "B"),
+    ]
+    assert len(actual["A"].rows) == 6
+    first, *others = actual["B"].rows
     assert (first.rank, first.line.entry.number, first.scratch) == (1, last.number, 3)
     assert {row.own for row in (first, *others)} == {"B"}
     by_strength = sorted((row.line.strength for row in others), reverse=True)
@@ -423,7 +426,7 @@ def test_strata_have_a_handicap_column_beside_the_scratch_one() -> None:
     csv = client.get(reverse("handicap_csv", args=slugs)).content.decode()
     assert csv.splitlines()[0].endswith("rank_A,rank_B")
     api = client.get(f"/api/clubs/{slugs[0]}/seasons/{slugs[1]}/handicaps/{slugs[2]}/").json()
-    assert [len(each["rows"]) for each in api["strata"]] == [6, 3]
+    assert [len(stratum["rows"]) for stratum in api["strata"]] == [6, 3]
     assert api["strata"][1]["rows"][0]["place"] == 3
     pdf = client.get(reverse("handicap_pdf", args=slugs)).content
     assert pdf.count(b"/Type /Page\n") == 3

@@ -99,7 +99,7 @@ def test_whatever_points_to_a_person_is_told_to_the_person() -> None:
         for related_object in Player._meta.related_objects
         if related_object.many_to_many
     }
-    assert {each for each in related_names if each != "+"} | many == set(TOLD)
+    assert {item for item in related_names if item != "+"} | many == set(TOLD)
     assert set(TOLD.values()) <= set(build_personal_data(create_person()))
 
 

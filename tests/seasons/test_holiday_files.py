@@ -99,14 +99,14 @@ def test_a_change_of_a_series_keeps_the_days_of_a_file_through_its_question(
 
 
 @pytest.mark.parametrize(
-    ("more", "words"),
+    ("more", "text"),
     [
         (("RRULE:FREQ=ZZ",), "Line 6: RRULE can&#x27;t be read"),
         (("STATUS:CANCELLED",), "Choose another file"),
     ],
 )
 def test_a_file_without_usable_days_is_refused_at_its_field(
-    client: Client, home: tuple[Club, User], more: tuple[str, ...], words: str
+    client: Client, home: tuple[Club, User], more: tuple[str, ...], text: str
 ) -> None:
     club = home[0]
     file = build_holiday_upload(get_club_date(club) + timedelta(days=7), 1, *more)
@@ -114,5 +114,5 @@ def test_a_file_without_usable_days_is_refused_at_its_field(
         reverse("series_new"), build_series_form(club) | {"holiday_file": file}
     )
     assert response.status_code == 400
-    assert words in response.content.decode()
+    assert text in response.content.decode()
     assert not Series.objects.exists()

@@ -184,7 +184,7 @@ def test_where_somebody_is_hidden_both_readings_are_kept_side_by_side() -> None:
     event = session.event
     for in_full in (True, False, True):
         list(iter_club_tables(event.club, in_full=in_full))
-    shown, full = (compute_stamps([event], in_full=each)[event.pk] for each in (False, True))
+    shown, full = (compute_stamps([event], in_full=item)[event.pk] for item in (False, True))
     assert shown != full
     assert set(EventTables.objects.values_list("stamp", flat=True)) == {shown, full}
 

@@ -282,7 +282,7 @@ def test_a_season_of_long_ago_or_without_an_end_keeps_its_days_and_gets_a_name(
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
+    ("change", "text"),
     [
         ({"name": "Spring\x00"}, "contains a character that"),
         ({"last": date(9999, 12, 31)}, "1900 to 2200"),
@@ -290,11 +290,11 @@ def test_a_season_of_long_ago_or_without_an_end_keeps_its_days_and_gets_a_name(
     ],
 )
 def test_what_the_file_of_a_season_cannot_hold_is_refused_on_its_page_too(
-    change: dict[str, Any], words: str
+    change: dict[str, Any], text: str
 ) -> None:
     season = SeasonFactory()
     days = {"first": season.first_day, "last": season.last_day}
-    with pytest.raises(LadderRefused, match=words):
+    with pytest.raises(LadderRefused, match=text):
         change_season(season=season, by=None, **({"name": "Spring", **days} | change))
     season.refresh_from_db()
     assert (season.first_day, season.last_day) == (days["first"], days["last"])

@@ -40,9 +40,9 @@ def build_sheet(lines: int, rule: str) -> LadderSheet:
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
-@pytest.mark.parametrize("words", [10, 60, 140])
-def test_the_rule_stands_whole_below_a_full_page_and_touches_nothing(size, words) -> None:
-    rule = " ".join(f"word{number}" for number in range(words))
+@pytest.mark.parametrize("text", [10, 60, 140])
+def test_the_rule_stands_whole_below_a_full_page_and_touches_nothing(size, text) -> None:
+    rule = " ".join(f"word{number}" for number in range(text))
     for lines in range(20, 30):
         pdf = papers.draw_ladder(build_sheet(lines, rule), size=size)
         assert rule.split()[-1] in reading.read_texts(pdf)[-1]

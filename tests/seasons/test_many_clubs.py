@@ -35,8 +35,8 @@ def events(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     return events
 
 
-def read_page(address: str = "/", **asked: str) -> str:
-    response = Client().get(address, asked)
+def read_page(address: str = "/", **options: str) -> str:
+    response = Client().get(address, options)
     assert response.status_code == 200
     return response.content.decode()
 

@@ -89,7 +89,7 @@ def test_splits_add_up_to_the_last_fraction(nights: list[list[EntryBoard]]) -> N
 
 def test_the_range_is_that_of_a_mean_and_few_boards_say_nothing() -> None:
     sums = SplitSums()
-    kept = group_in_cells([EntryBoard(Fraction(each), "NS", "S") for each in (1, -1) * 10])
+    kept = group_in_cells([EntryBoard(Fraction(item), "NS", "S") for item in (1, -1) * 10])
     for cell in kept.cells:
         sums.add("x", 1, kept.parts, cell)
     (split,) = sums.splits()

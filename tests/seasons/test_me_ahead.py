@@ -121,11 +121,13 @@ def test_the_own_calendar_leaves_out_a_far_day_as_the_club_s_does(
     ann: Player, start: str | None, far: date
 ) -> None:
     fixture, away = create_fixture(ann.club), create_fixture(ann.club, days=6, start=start)
-    for each in (fixture, away):
-        services.create_booking(fixture=each, people=[NewPerson(player=ann)], by=None)
+    for item in (fixture, away):
+        services.create_booking(fixture=item, people=[NewPerson(player=ann)], by=None)
     Evening.objects.filter(fixture=away).update(date=far)  # as an older version allowed
     read = Calendar.from_ical(Client().get(f"{open_personal_link(ann)[1]}calendar.ics").content)
-    assert [str(each["UID"]) for each in read.walk("VEVENT")] == [f"{fixture.uid}@overplay"]
+    assert [str(component["UID"]) for component in read.walk("VEVENT")] == [
+        f"{fixture.uid}@overplay"
+    ]
 
 
 def test_the_own_calendar_has_the_booked_evenings_and_ends_with_the_address(
@@ -143,7 +145,9 @@ def test_the_own_calendar_has_the_booked_evenings_and_ends_with_the_address(
     response = Client().get(address)
     assert response["Content-Type"].startswith("text/calendar")
     read = Calendar.from_ical(response.content)
-    assert [str(each["UID"]) for each in read.walk("VEVENT")] == [f"{own_fixture.uid}@overplay"]
+    assert [str(component["UID"]) for component in read.walk("VEVENT")] == [
+        f"{own_fixture.uid}@overplay"
+    ]
     assert str(other_fixture.uid) not in response.content.decode()
     assert client.get("/me/calendar.ics").content == response.content
     repeated_response = Client().get(address, headers={"if-none-match": response["ETag"]})

@@ -26,7 +26,7 @@ RULE = {"kind": "weekly", "first": "", "every": 1, "weekday": 1}
 
 
 @pytest.fixture
-def at() -> tuple[Fixture, Event, User]:
+def series_event() -> tuple[Fixture, Event, User]:
     """Return the fourth evening of a series, with an event on it."""
     home, user = evenings.create_club_with_director()
     rule = RULE | {"first": timezone.localdate().isoformat()}
@@ -59,9 +59,9 @@ def is_own(fixture: Fixture) -> bool:
 
 
 def test_an_event_given_another_day_and_back_goes_along_with_the_series_again(
-    at: tuple[Fixture, Event, User],
+    series_event: tuple[Fixture, Event, User],
 ) -> None:
-    fixture, event, user = at
+    fixture, event, user = series_event
     day = event.date
     move_event(event, user)
     assert is_own(fixture)
@@ -77,9 +77,9 @@ def test_an_event_given_another_day_and_back_goes_along_with_the_series_again(
 
 
 def test_what_somebody_changed_of_the_evening_meanwhile_stays(
-    at: tuple[Fixture, Event, User],
+    series_event: tuple[Fixture, Event, User],
 ) -> None:
-    fixture, event, user = at
+    fixture, event, user = series_event
     move_event(event, user)
     services.change_fixture(fixture=fixture, values={"title": "Cup"}, by=user)
     undo_newest(event, user)
@@ -88,9 +88,9 @@ def test_what_somebody_changed_of_the_evening_meanwhile_stays(
 
 
 def test_what_was_changed_meanwhile_and_taken_back_is_as_if_it_had_not_been(
-    at: tuple[Fixture, Event, User],
+    series_event: tuple[Fixture, Event, User],
 ) -> None:
-    fixture, event, user = at
+    fixture, event, user = series_event
     move_event(event, user)
     services.change_fixture(fixture=fixture, values={"title": "Cup"}, by=user)
     club = event.club
@@ -102,9 +102,9 @@ def test_what_was_changed_meanwhile_and_taken_back_is_as_if_it_had_not_been(
 
 
 def test_a_session_given_another_day_and_back_goes_along_with_the_series_again(
-    at: tuple[Fixture, Event, User],
+    series_event: tuple[Fixture, Event, User],
 ) -> None:
-    fixture, _event, user = at
+    fixture, _event, user = series_event
     other_fixture = Fixture.objects.filter(series__isnull=False).order_by("evening__date")[5]
     first_session, _user = evenings.seat_session()
     second_session = tournaments.services.add_session(event=first_session.event, by=user)
@@ -119,8 +119,10 @@ def test_a_session_given_another_day_and_back_goes_along_with_the_series_again(
     assert not is_own(other_fixture)
 
 
-def test_an_evening_that_was_its_own_before_stays_so(at: tuple[Fixture, Event, User]) -> None:
-    fixture, event, user = at
+def test_an_evening_that_was_its_own_before_stays_so(
+    series_event: tuple[Fixture, Event, User],
+) -> None:
+    fixture, event, user = series_event
     services.change_fixture(fixture=fixture, values={"title": "Cup"}, by=user)
     move_event(event, user)
     assert "with_series" not in Act.objects.get(action="event.changed").back["given"]

@@ -112,8 +112,8 @@ def test_a_list_is_tried_taken_twice_and_taken_back() -> None:
     ann = Player.objects.create(club=club, name="Ann Lee", phone="7")
     players_before = list(Player.objects.order_by("pk").values())
     trial = preview_people(club=club, content=UGLY.encode())
-    assert [each.name for each in trial.new] == ["Łucja Nowak", "Zoe Whitfield"]
-    assert [each.similar_names for each in trial.doubtful] == [("Zoë Whitfield",)]
+    assert [row.name for row in trial.new] == ["Łucja Nowak", "Zoe Whitfield"]
+    assert [row.similar_names for row in trial.doubtful] == [("Zoë Whitfield",)]
     assert trial.changed[0].values["number"] == ("", "0012")
     assert list(Player.objects.order_by("pk").values()) == players_before
     import_people(club=club, content=UGLY.encode(), by=user)
@@ -159,13 +159,13 @@ def test_the_command_says_what_a_list_does(tmp_path: Path) -> None:
 
     def run_people_command(*more: str) -> list[str]:
         output = StringIO()
-        words = ("people", "import", str(file), "--club", "riverside-whist-club", *more)
-        call_command(*words, stdout=output)
+        arguments = ("people", "import", str(file), "--club", "riverside-whist-club", *more)
+        call_command(*arguments, stdout=output)
         return output.getvalue().splitlines()
 
-    told = "3 new, 0 changed, 0 same, 0 uncertain, 0 errors"
-    assert run_people_command("--dry-run")[-1] == told
-    assert run_people_command()[-1] == told
+    reported = "3 new, 0 changed, 0 same, 0 uncertain, 0 errors"
+    assert run_people_command("--dry-run")[-1] == reported
+    assert run_people_command()[-1] == reported
     assert run_people_command()[-1].startswith("nothing changed")
     with pytest.raises(CommandError, match="not found"):
         call_command("people", "import", str(file), "--club", "nowhere")
@@ -247,9 +247,9 @@ def test_names_that_are_alike_are_shown_and_two_people_are_remembered() -> None:
     for name in ("Ann Lee", "A. Lee", "Bo Low", "Zoë Whitfield"):
         Player.objects.create(club=club, name=name)
     ann, bo = (Player.objects.get(name=name) for name in ("Ann Lee", "Bo Low"))
-    for each in (ann, bo):
-        each.email = "home@example.org"
-        each.save()
+    for item in (ann, bo):
+        item.email = "home@example.org"
+        item.save()
     client = Client()
     client.force_login(user)
     page = reverse("doubles")

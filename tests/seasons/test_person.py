@@ -39,15 +39,15 @@ def sign_in(user: User) -> Client:
 def test_what_is_known_of_a_person_is_written_and_taken_back() -> None:
     club, user, ann = create_ann()
     client, page = sign_in(user), reverse("player_edit", args=[ann.pk])
-    sent = {"name": "Ann Lee", "shown": "initials"} | KNOWN | SAID
-    response = client.post(page, sent, follow=True)
+    form = {"name": "Ann Lee", "shown": "initials"} | KNOWN | SAID
+    response = client.post(page, form, follow=True)
     ann.refresh_from_db()
     assert (ann.number, ann.joined, ann.shown) == ("0012", date(2020, 3, 10), "initials")
     assert dict(ann.consents.values_list("what", "given")) == {"mail": True, "contact": False}
     text = response.content.decode()
     assert "Ann Lee saved." in text
     assert 'value="ann@example.org"' in text
-    assert client.post(page, sent).status_code == 302  # a repetition is no act
+    assert client.post(page, form).status_code == 302  # a repetition is no act
     acts = audit.list_acts(club).filter(action="person.kept")
     assert acts.count() == 1
     assert acts[0].after == {

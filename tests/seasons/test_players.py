@@ -276,18 +276,18 @@ def test_a_player_is_added_by_name_once_and_the_click_can_be_undone() -> None:
     club, _user = evenings.create_club_with_director()
     client = sign_in()
     assert ">Add player<" in client.get("/director/players/").content.decode()
-    sent = {"club": club.slug, "name": "Ida New"}
-    page = client.post(reverse("player_add"), sent, follow=True)
+    form = {"club": club.slug, "name": "Ida New"}
+    page = client.post(reverse("player_add"), form, follow=True)
     ida = find_player("Ida New")
     assert page.request["PATH_INFO"] == reverse("player_edit", args=[ida.pk])
     assert "Ida New added." in page.content.decode()
     assert '<button type="submit">Undo' in page.content.decode()
-    repeated_html = client.post(reverse("player_add"), sent, follow=True).content.decode()
+    repeated_html = client.post(reverse("player_add"), form, follow=True).content.decode()
     assert "Ida New is already a player." in repeated_html
     assert club.players.count() == 1
-    response = client.post(reverse("player_add"), sent | {"name": " "}, follow=True)
+    response = client.post(reverse("player_add"), form | {"name": " "}, follow=True)
     assert 'class="toast toast--error"' in response.content.decode()
-    elsewhere = client.post(reverse("player_add"), sent | {"club": "not-mine"})
+    elsewhere = client.post(reverse("player_add"), form | {"club": "not-mine"})
     assert elsewhere.status_code == 404
 
 

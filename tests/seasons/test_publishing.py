@@ -131,10 +131,10 @@ def test_cut_at_any_byte_the_server_has_the_old_or_the_new_and_then_all() -> Non
             upload_all(event, line)
     assert Received.objects.get(uid=event.uid).digest == compute_digest(document)
     line.back = return_whole
-    told = upload_all(event, line)
-    assert [each.state for each in told] == ["unchanged", "unchanged"]
+    reported = upload_all(event, line)
+    assert [item.state for item in reported] == ["unchanged", "unchanged"]
     put = line.sent
-    assert {each.state for _ in range(3) for each in upload_all(event, line)} == {"unchanged"}
+    assert {item.state for _ in range(3) for item in upload_all(event, line)} == {"unchanged"}
     assert line.sent == put
     assert [row.version for row in Received.objects.order_by("pk")] == [1, 1]
     check_correction_after_interruption(event, user, line, document)
@@ -315,15 +315,15 @@ def test_a_club_sends_by_a_job_that_says_what_is_wrong(
     assert client.post(reverse("sending_now")).status_code == 403
 
 
-def check_choice_of_computer(event: Event, to: Destination, client: Client) -> None:
+def check_choice_of_computer(event: Event, destination: Destination, client: Client) -> None:
     Received.objects.filter(uid=event.uid).update(digest="f" * 64, version=5)
-    upload_club(to.pk)
+    upload_club(destination.pk)
     row = Publication.objects.get(uid=event.uid)
     assert row.state == "twice"
-    upload_club(to.pk)
+    upload_club(destination.pk)
     assert Received.objects.get(uid=event.uid).version == 5
     client.post(reverse("sending_again"), {"uid": event.uid})
-    upload_club(to.pk)
+    upload_club(destination.pk)
     assert Received.objects.get(uid=event.uid).version == 6
     assert Publication.objects.get(uid=event.uid).state == "sent"
 
@@ -373,7 +373,7 @@ def test_a_token_goes_nowhere_else_and_half_an_answer_is_none(
 
 
 @pytest.mark.parametrize(
-    ("typed", "address"),
+    ("typed_value", "address"),
     [
         ("riverside.example", "https://riverside.example/api/clubs/home/"),
         ("https://r.example/clubs/away/", "https://r.example/api/clubs/away/"),
@@ -400,12 +400,12 @@ def test_a_token_goes_nowhere_else_and_half_an_answer_is_none(
         ("", None),
     ],
 )
-def test_an_address_is_completed_or_refused(typed: str, address: str | None) -> None:
+def test_an_address_is_completed_or_refused(typed_value: str, address: str | None) -> None:
     if address is None:
         with pytest.raises(DestinationRefused):
-            complete_club_address(typed, "home")
+            complete_club_address(typed_value, "home")
     else:
-        assert complete_club_address(typed, "home") == address
+        assert complete_club_address(typed_value, "home") == address
 
 
 @pytest.mark.slow
@@ -436,9 +436,9 @@ def test_the_command_says_a_line_a_document(
     (tmp_path / "token").write_text("ovp_x\n")
     options = ["--to", "riverside.example", "--token-file", str(tmp_path / "token")]
 
-    def said(*words: str) -> list[str]:
+    def said(*arguments: str) -> list[str]:
         output = StringIO()
-        call_command("event", "publish", *words, *options, stdout=output)
+        call_command("event", "publish", *arguments, *options, stdout=output)
         return output.getvalue().splitlines()
 
     assert said(event.slug, "--dry-run") == ["would be sent 1: Tuesday"]

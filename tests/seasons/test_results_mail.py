@@ -58,7 +58,7 @@ def test_who_agreed_gets_one_letter_a_version_and_nobody_else(
     assert send_mails(event.pk)
     assert not send_mails(event.pk)
     assert not send_mails(event.pk)
-    assert [each.to for each in mail.outbox] == [["p0@example.org"], ["p1@example.org"]]
+    assert [message.to for message in mail.outbox] == [["p0@example.org"], ["p1@example.org"]]
     first: Any = mail.outbox[0]
     html = first.alternatives[0][0]
     for text in (first.body, html):
@@ -93,7 +93,7 @@ def test_a_kill_between_sending_and_its_mark_sends_at_most_one_more(
             send_mails(event.pk)
     send_mails(event.pk)
     send_mails(event.pk)
-    to = [each.to[0] for each in mail.outbox]
+    to = [message.to[0] for message in mail.outbox]
     assert to.count("p0@example.org") == 2
     assert to.count("p1@example.org") == 1
     first_results_mail.refresh_from_db()
@@ -113,7 +113,7 @@ def test_letters_are_switched_off_by_a_press_and_by_one_that_came_back(client: C
     assert not Consent.objects.get(player=players[0], what="mail").given
     assert client.get(f"{address[:-3]}x/").status_code == 404
     send_mails(event.pk)
-    assert [each.to for each in mail.outbox] == [["p1@example.org"]]
+    assert [message.to for message in mail.outbox] == [["p1@example.org"]]
     client.force_login(user)
     page_of = reverse("results_mail", args=[event.slug])
     text = client.get(page_of).content.decode()

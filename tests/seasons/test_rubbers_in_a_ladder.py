@@ -62,8 +62,8 @@ def test_rubber_points_places_and_attendance_count_where_a_ladder_asks_for_them(
         ("Cora Carr", 3, Fraction(-13)),
     ]
     there = [
-        (each, total)
-        for each, _rank, total in list_season_rows(season, measure="attendance", **OURS)
+        (item, total)
+        for item, _rank, total in list_season_rows(season, measure="attendance", **OURS)
     ]
     assert sorted(there) == [(name, Fraction(2)) for name in FOUR[:3]]
     reopen_night(night=second_closed_night, by=None)
@@ -81,7 +81,7 @@ def test_a_line_leads_to_the_night_and_a_season_carries_it_elsewhere(client: Cli
     page = f"/clubs/{club.slug}/seasons/{season.slug}/{ladder.slug}/"
     html = client.get(page).content.decode()
     assert "Ann Abbot" in html
-    line = next(each for each in re.findall(r'href="([^"]+)"', html) if "/line/" in each)
+    line = next(item for item in re.findall(r'href="([^"]+)"', html) if "/line/" in item)
     assert f'href="/rubbers/{night.slug}/"' in client.get(line).content.decode()
     document = build_season_document(season)
     [evening] = document["evenings"]
@@ -89,7 +89,7 @@ def test_a_line_leads_to_the_night_and_a_season_carries_it_elsewhere(client: Cli
     document["season"]["slug"] = "again"
     elsewhere = ClubFactory()
     new_season = import_season(club=elsewhere, document=document, by=None)
-    assert [each.contest for each in new_season.elsewhere.all()] == ["rubbers"]
+    assert [item.contest for item in new_season.elsewhere.all()] == ["rubbers"]
 
 
 def test_who_belonged_to_a_table_and_never_played_has_no_evening_and_takes_no_place() -> None:
@@ -111,7 +111,7 @@ def test_who_belonged_to_a_table_and_never_played_has_no_evening_and_takes_no_pl
         ("Cora Carr", 3, Fraction(5)),
     ]
     assert [
-        each for each, _rank, _total in list_season_rows(season, measure="attendance", **OURS)
+        item for item, _rank, _total in list_season_rows(season, measure="attendance", **OURS)
     ] == ["Ann Abbot", "Ben Baker", "Cora Carr"]
 
 

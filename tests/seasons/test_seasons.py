@@ -39,9 +39,9 @@ from tests.seasons.ladders.seasons_by_chance import draw_season
 pytestmark = pytest.mark.django_db
 
 
-def run_season_command(*words: str) -> str:
+def run_season_command(*arguments: str) -> str:
     output = StringIO()
-    call_command("season", *words, stdout=output)
+    call_command("season", *arguments, stdout=output)
     return output.getvalue()
 
 
@@ -438,7 +438,7 @@ def test_a_season_is_set_up_with_every_usual_ladder_by_ticking_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "expected"),
     [
         ({"ladders": []}, "This field is required"),
         ({"last_day": "2025-08-31"}, "The last day is before the first day."),
@@ -454,12 +454,12 @@ def test_a_season_is_set_up_with_every_usual_ladder_by_ticking_them() -> None:
     ],
 )
 def test_a_season_that_cannot_be_is_refused_beside_its_field(
-    changed: dict[str, Any], told: str
+    changed: dict[str, Any], expected: str
 ) -> None:
     _club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
     response = client.post(reverse("own_seasons"), {**SENT, "ladders": ["best"], **changed})
     assert response.status_code == 400
-    assert told in response.content.decode()
+    assert expected in response.content.decode()
     assert not Season.objects.exists()

@@ -131,7 +131,7 @@ def test_drives_rubber_nights_and_the_calendar_are_in_the_site() -> None:
     assert "Christmas Drive" in files["evenings.html"].decode()
     assert night.name in files["evenings.html"].decode()
     read = Calendar.from_ical(files["calendar.ics"])
-    assert [str(each["SUMMARY"]) for each in read.walk("VEVENT")] == ["Tuesday"]
+    assert [str(component["SUMMARY"]) for component in read.walk("VEVENT")] == ["Tuesday"]
     assert b"URL" not in files["calendar.ics"]
     assert files == build_site_files(event)
 
@@ -238,8 +238,8 @@ def test_a_zip_is_ordered_on_a_page_made_once_and_fetched(client: Client) -> Non
     client.force_login(user)
     page = client.get(reverse("results_out")).content.decode()
     assert "Web pages to open without a server" in page
-    sent = {"club": event.club.slug, "kind": "site"}
-    client.post(reverse("club_file_make"), sent)
+    form = {"club": event.club.slug, "kind": "site"}
+    client.post(reverse("club_file_make"), form)
     file = ClubFile.objects.get()
     again = queue_club_file(club=event.club, kind="site", by=user)
     assert again.pk == file.pk or file.state == "done"

@@ -93,8 +93,8 @@ def test_two_sessions_have_one_winner_a_side_or_one_and_one_figure_everywhere(
     if is_possible and not case.by_hand:
         assert keeps
     had_two_winners = case.first[0] not in ("howell", "one winner")
-    wanted = (had_two_winners or case.second == "mitchell") and not keeps
-    assert bool(format_ranking_notice(event.sessions.get(number=2))) == wanted
+    expected = (had_two_winners or case.second == "mitchell") and not keeps
+    assert bool(format_ranking_notice(event.sessions.get(number=2))) == expected
     for ranked in fields.values():
         assert min(rank for rank, _boards in ranked) == 1
     first_total = sum(
@@ -128,10 +128,10 @@ def assert_one_figure(event: Event) -> None:
     document = build_event_document(event)
     site = read_published(document)
     assert isinstance(site, PublishedEvent)
-    answer = json.loads(Client().get(f"/api/events/{event.slug}/standings/").content)
+    response = json.loads(Client().get(f"/api/events/{event.slug}/standings/").content)
     lines = [
         {row["entry"]: Fraction(row["score"]) for field in of for row in field["rows"]}
-        for of in (document["fields"], answer["rankings"])
+        for of in (document["fields"], response["rankings"])
     ]
     files = build_csv_folder(load_results(event, in_full=True))
     text = files["standings.csv"].decode().removeprefix("\ufeff")
@@ -142,7 +142,7 @@ def assert_one_figure(event: Event) -> None:
         }
     )
     ladder = load_evenings_between(event.club_id, event.date, event.date, {"plus"})
-    (evening,) = [each for each in ladder if each.key == event.slug]
+    (evening,) = [item for item in ladder if item.key == event.slug]
     lines.append(
         {entry.number: entry.score for entry in evening.entries if entry.score is not None}
     )
@@ -301,16 +301,16 @@ def make_rulings(session: Session, user: User) -> None:
 def list_ranks_by_field(event: Event) -> dict[str, list[tuple[int, int]]]:
     """Return ranks and boards by field."""
     standings.update_standings(Event.objects.get(pk=event.pk))
-    found: dict[str, list[tuple[int, int]]] = {}
+    actual: dict[str, list[tuple[int, int]]] = {}
     for row in Standing.objects.filter(ranking__event=event).order_by("rank"):
-        found.setdefault(row.field, []).append((row.rank, row.boards))
-    return found
+        actual.setdefault(row.field, []).append((row.rank, row.boards))
+    return actual
 
 
 def list_sides_by_entry(event: Event) -> dict[int, set[str]]:
     """Return the sides of each entry in all sessions."""
-    found: dict[int, set[str]] = {}
+    actual: dict[int, set[str]] = {}
     rows = Place.objects.filter(section__session__event=event, entry__isnull=False)
     for entry, side in rows.values_list("entry", "field"):
-        found.setdefault(entry, set()).add(side)
-    return found
+        actual.setdefault(entry, set()).add(side)
+    return actual

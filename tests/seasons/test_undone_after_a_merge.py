@@ -56,15 +56,15 @@ def merge_into_new(name: str) -> None:
     merge_players(gone=find_player(name), kept=player, by=None)
 
 
-def post_undo(desk: Client, at: Fixture) -> str:
-    act = audit.list_acts(at)[0]
-    address = reverse("fixture_act_undo", args=[at.uid, act.pk])
+def post_undo(desk: Client, fixture: Fixture) -> str:
+    act = audit.list_acts(fixture)[0]
+    address = reverse("fixture_act_undo", args=[fixture.uid, act.pk])
     response = desk.post(address, follow=True)
     return " ".join(str(message) for message in response.context["messages"])
 
 
-def list_attendances(at: Fixture) -> list[tuple[str, str, str, int]]:
-    rows = at.attendances.select_related("player")
+def list_attendances(fixture: Fixture) -> list[tuple[str, str, str, int]]:
+    rows = fixture.attendances.select_related("player")
     return [(row.player.name, row.kind, row.settled, row.fee) for row in rows]
 
 
@@ -97,8 +97,8 @@ def test_a_tap_of_table_money_goes_back_after_a_merge_or_is_refused_with_nothing
         assert list_attendances(evening) == attendances_after
         return
     renamed = [
-        (f"{merged} again" if each[0] == merged else each[0], *each[1:])
-        for each in attendances_before
+        (f"{merged} again" if item[0] == merged else item[0], *item[1:])
+        for item in attendances_before
     ]
     assert sorted(list_attendances(evening)) == sorted(renamed)
     post_undo(desk, evening)
@@ -116,43 +116,45 @@ def test_somebody_noted_again_is_not_put_back_a_second_time(desk: Client) -> Non
     assert [attendance[0] for attendance in list_attendances(evening)] == ["Ann A"]
 
 
-def list_booked_names(at: Fixture) -> list[list[str]]:
-    rows = at.bookings.prefetch_related("people__player")
-    return [[each.full_name for each in row.people.all()] for row in rows]
+def list_booked_names(fixture: Fixture) -> list[list[str]]:
+    rows = fixture.bookings.prefetch_related("people__player")
+    return [[person.full_name for person in row.people.all()] for row in rows]
 
 
-def create_booking(at: Fixture, *names: str) -> None:
+def create_booking(fixture: Fixture, *names: str) -> None:
     people = [NewPerson(player=find_player(name)) for name in names]
-    services.create_booking(fixture=at, people=people, by=None)
+    services.create_booking(fixture=fixture, people=people, by=None)
 
 
 def build_person_key(name: str) -> str:
     return f"p{find_player(name).pk}"
 
 
-def leave_booking(at: Fixture) -> None:
-    services.leave_booking(fixture=at, person=build_person_key("Ann A"), by=None)
+def leave_booking(fixture: Fixture) -> None:
+    services.leave_booking(fixture=fixture, person=build_person_key("Ann A"), by=None)
 
 
-def leave_with_partner(at: Fixture) -> None:
-    services.leave_booking(fixture=at, person=build_person_key("Ann A"), both=True, by=None)
+def leave_with_partner(fixture: Fixture) -> None:
+    services.leave_booking(
+        fixture=fixture, person=build_person_key("Ann A"), both=True, by=None
+    )
 
 
-def pair_singles(at: Fixture) -> None:
-    one, other = at.bookings.all()
-    services.pair_singles(fixture=at, one=one.pk, other=other.pk, by=None)
+def pair_singles(fixture: Fixture) -> None:
+    one, other = fixture.bookings.all()
+    services.pair_singles(fixture=fixture, one=one.pk, other=other.pk, by=None)
 
 
-def seek_partner(at: Fixture) -> None:
+def seek_partner(fixture: Fixture) -> None:
     services.set_partner_search(
-        fixture=at, person=build_person_key("Ann A"), seeks=True, by=None
+        fixture=fixture, person=build_person_key("Ann A"), seeks=True, by=None
     )
 
 
 SINGLE, TWO, PAIR = [("Ann A",)], [("Ann A",), ("Bob B",)], [("Ann A", "Bob B")]
 CROSSING = [
-    (what, act, name)
-    for what, act in (
+    (item, act, name)
+    for item, act in (
         (SINGLE, leave_booking),
         (SINGLE, seek_partner),
         (TWO, leave_booking),
@@ -187,7 +189,7 @@ def test_a_booking_goes_back_with_all_its_people_after_a_merge_or_not_at_all(
     else:
         names = {merged: f"{merged} again"}
         assert list_booked_names(evening) == [
-            [names.get(each, each) for each in row] for row in booked_names_before
+            [names.get(item, item) for item in row] for row in booked_names_before
         ]
         post_undo(desk, evening)
         assert list_booked_names(evening) == booked_names_after

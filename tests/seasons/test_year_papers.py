@@ -31,9 +31,9 @@ LONG = "Wilhelmina Featherstonehaugh-Cholmondeley of Worcestershire and Massachu
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[tuple[str, Box]]]:
+def drawn_lines(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[tuple[str, Box]]]:
     """Record every line of text of each page, with the area that its letters take."""
-    found: dict[int, list[tuple[str, Box]]] = defaultdict(list)
+    actual: dict[int, list[tuple[str, Box]]] = defaultdict(list)
     write = text_boxes._write_line
 
     def record_text(
@@ -41,11 +41,11 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[tuple[str, Box]]]:
     ) -> Any:
         high, low = size * text_boxes.CAP_HEIGHT_RATIO, size * 0.22
         box = Box(left, base - low, measure_width(line, font) * size, high + low)
-        found[canvas.getPageNumber()].append((line, box))
+        actual[canvas.getPageNumber()].append((line, box))
         return write(canvas, line, left, base, font, size)
 
     monkeypatch.setattr(text_boxes, "_write_line", record_text)
-    return found
+    return actual
 
 
 def check_layout(drawn: dict[int, list[tuple[str, Box]]], size: paper.Size) -> None:
@@ -92,11 +92,11 @@ def build_attendance(people: int) -> AttendanceSheet:
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("people", [0, 19, 20, 21, 22, 23, 24, 60])
 def test_on_the_sheet_of_who_is_here_nothing_is_printed_on_anything(
-    people: int, size: paper.Size, drawn: dict[int, list[tuple[str, Box]]]
+    people: int, size: paper.Size, drawn_lines: dict[int, list[tuple[str, Box]]]
 ) -> None:
     attendance.draw_attendance_list(build_attendance(people), size=size)
-    check_layout(drawn, size)
-    text = " ".join(line for lines in drawn.values() for line, _box in lines)
+    check_layout(drawn_lines, size)
+    text = " ".join(line for lines in drawn_lines.values() for line, _box in lines)
     assert "Player 1" in text or people < 2
 
 
@@ -107,10 +107,10 @@ def test_boxes_to_tick_are_eight_millimetres_or_more(
     seen = []
     rule = attendance.grid.draw_grid
 
-    def record_box(canvas: Canvas, box: Box, columns: Any, rows: int, **given: Any) -> float:
+    def record_box(canvas: Canvas, box: Box, columns: Any, rows: int, **fields: Any) -> float:
         strips = box.split_columns(*(column.weight for column in columns))
-        seen.extend((strip.width, given["row"]) for strip in strips[3:6])
-        return rule(canvas, box, columns, rows, **given)
+        seen.extend((strip.width, fields["row"]) for strip in strips[3:6])
+        return rule(canvas, box, columns, rows, **fields)
 
     monkeypatch.setattr(attendance.grid, "draw_grid", record_box)
     attendance.draw_attendance_list(build_attendance(5), size=size)
@@ -121,7 +121,7 @@ def test_boxes_to_tick_are_eight_millimetres_or_more(
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("figure", ["plus", "percent"])
 def test_on_the_ranking_with_handicap_nothing_is_printed_on_anything(
-    size: paper.Size, figure: str, drawn: dict[int, list[tuple[str, Box]]]
+    size: paper.Size, figure: str, drawn_lines: dict[int, list[tuple[str, Box]]]
 ) -> None:
     lines = []
     for n in range(40):
@@ -143,8 +143,8 @@ def test_on_the_ranking_with_handicap_nothing_is_printed_on_anything(
         True,
     )
     papers.draw_ranking(sheet, size=size)
-    assert len(drawn) == 2
-    check_layout(drawn, size)
+    assert len(drawn_lines) == 2
+    check_layout(drawn_lines, size)
 
 
 def test_the_sheet_of_who_is_here_is_sorted_and_printed_by_surname() -> None:
@@ -153,6 +153,6 @@ def test_the_sheet_of_who_is_here_is_sorted_and_printed_by_surname() -> None:
     lines = tuple(
         replace(line, name=name) for line, name in zip(whole.lines, names, strict=True)
     )
-    (words,) = reading.read_texts(attendance.draw_attendance_list(replace(whole, lines=lines)))
+    (text,) = reading.read_texts(attendance.draw_attendance_list(replace(whole, lines=lines)))
     by_surname = ["Alder, Zoë", "van Dyck, Jan", "Young, Ann"]
-    assert sorted(by_surname, key=words.index) == by_surname
+    assert sorted(by_surname, key=text.index) == by_surname

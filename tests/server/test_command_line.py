@@ -9,7 +9,7 @@ from server.command_line import format_command
 
 
 @pytest.mark.parametrize(
-    ("started_as", "words"),
+    ("started_as", "text"),
     [
         ("manage.py", "python manage.py backup"),
         ("/srv/overplay/manage.py", "python manage.py backup"),
@@ -19,9 +19,9 @@ from server.command_line import format_command
     ],
 )
 def test_a_command_begins_with_the_program_that_was_started(
-    started_as: str, words: str, monkeypatch: pytest.MonkeyPatch
+    started_as: str, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "argv", [started_as, "serve"])
-    assert format_command("backup") == words
+    assert format_command("backup") == text
     page = Template('{% load command_line %}{% command "backup" %}')
-    assert page.render(Context()) == words
+    assert page.render(Context()) == text

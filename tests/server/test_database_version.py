@@ -62,9 +62,9 @@ def read_files(path: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in path.parent.iterdir()}
 
 
-def read_refusal(*words: str) -> str:
+def read_refusal(*arguments: str) -> str:
     with pytest.raises(CommandError) as exc_info:
-        call_command(*words, verbosity=0)
+        call_command(*arguments, verbosity=0)
     return str(exc_info.value)
 
 
@@ -172,7 +172,7 @@ def test_the_program_does_not_start_with_an_old_database(tmp_path: Path) -> None
     content_before = path.read_bytes()
     with socket.create_server(("127.0.0.1", 0)) as connection:
         port = connection.getsockname()[1]
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "manage.py", "serve", "--port", str(port)],
         cwd=ROOT,
         env={"DATA_DIR": str(tmp_path), "PATH": ""},
@@ -180,7 +180,7 @@ def test_the_program_does_not_start_with_an_old_database(tmp_path: Path) -> None
         text=True,
         check=False,
     )
-    assert done.returncode == 3
-    assert done.stderr.count("\n") == 1
-    assert "before 1.0" in done.stderr
+    assert process.returncode == 3
+    assert process.stderr.count("\n") == 1
+    assert "before 1.0" in process.stderr
     assert path.read_bytes() == content_before

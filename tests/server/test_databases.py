@@ -65,8 +65,8 @@ def create_database_with_wal(path: Path) -> None:
         create_database_with_rows(path, OURS, "WAL")
         killed.execute("CREATE TABLE results (tricks integer)")
         held = {path: path.read_bytes() for path in path.parent.glob(f"{path.name}*")}
-    for each, content in held.items():
-        each.write_bytes(content)
+    for item, content in held.items():
+        item.write_bytes(content)
 
 
 def write_text_file(path: Path) -> None:
@@ -126,7 +126,7 @@ def read_database_bytes(path: Path) -> dict[str, bytes]:
     connection.close()
     paths = [path for path in path.parent.iterdir() if path.suffix in ("", ".sqlite3")]
     paths += [path.with_name(f"{path.name}-wal")]
-    return {each.name: each.read_bytes() for each in paths if each.is_file()}
+    return {item.name: item.read_bytes() for item in paths if item.is_file()}
 
 
 def prepare() -> None:
@@ -146,13 +146,13 @@ def any_command() -> None:
 def test_a_database_that_must_not_be_used_is_named_with_the_newest_backup_and_not_changed(
     state: str, use: Callable[[], None], file: Path, backup: Path
 ) -> None:
-    make, words = STATES[state]
+    make, text = STATES[state]
     make(file)
     database_bytes_before = read_database_bytes(file)
     with pytest.raises((CommandError, UnusableData)) as exc_info:
         use()
     assert getattr(exc_info.value, "returncode", 3) == 3
-    assert words in str(exc_info.value)
+    assert text in str(exc_info.value)
     assert str(file) in str(exc_info.value)
     assert f"python manage.py restore {backup}" in str(exc_info.value)
     assert read_database_bytes(file) == database_bytes_before
@@ -229,21 +229,21 @@ def test_the_doctor_reports_a_damaged_file_and_the_newest_backup(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("words", "code"), [(["showmigrations"], 3), (["doctor"], 1)])
+@pytest.mark.parametrize(("texts", "code"), [(["showmigrations"], 3), (["doctor"], 1)])
 def test_a_directory_in_its_place_ends_every_command_without_a_traceback(
-    words: list[str], code: int, tmp_path: Path
+    texts: list[str], code: int, tmp_path: Path
 ) -> None:
     (tmp_path / "overplay.sqlite3").mkdir()
-    done = subprocess.run(
-        [sys.executable, "manage.py", *words],
+    process = subprocess.run(
+        [sys.executable, "manage.py", *texts],
         cwd=ROOT,
         env={"DATA_DIR": str(tmp_path), "PATH": os.environ["PATH"]},
         capture_output=True,
         text=True,
         check=False,
     )
-    output = done.stdout + done.stderr
-    assert (done.returncode, "isn't a file" in output, "Traceback" in output) == (
+    output = process.stdout + process.stderr
+    assert (process.returncode, "isn't a file" in output, "Traceback" in output) == (
         code,
         True,
         False,

@@ -132,8 +132,8 @@ def test_what_was_open_tonight_is_open_after_a_power_cut(
     door: HallNetwork, server: Any, age: int, is_open: bool
 ) -> None:
     door.state_file.touch()
-    then = time.time() - age
-    os.utime(door.state_file, (then, then))
+    started_at = time.time() - age
+    os.utime(door.state_file, (started_at, started_at))
     door.attach_server(server)
     assert door.is_open is is_open
 

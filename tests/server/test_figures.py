@@ -102,12 +102,12 @@ def test_standings_that_are_behind_are_among_the_figures() -> None:
     for lane, ago in ((0, 7), (0, 3), (1, 500)):
         at = now - timedelta(seconds=ago)
         Job.objects.create(kind="x", about=ago, lane=lane, wanted_at=at, not_before=at)
-    found = {
+    actual = {
         family.name: family.samples[0].value
         for family in metrics.CurrentValuesCollector().collect()
     }
-    assert 7 <= found["overplay_standings_lag_seconds"] < 9
-    assert found["overplay_oldest_due_seconds"] >= 500
+    assert 7 <= actual["overplay_standings_lag_seconds"] < 9
+    assert actual["overplay_oldest_due_seconds"] >= 500
 
 
 @pytest.mark.parametrize(
@@ -179,11 +179,11 @@ def test_a_short_token_is_refused() -> None:
         environment.read_log_format({"LOG_FORMAT": "xml"})
 
 
-def format_log(words: str, **extra: Any) -> dict[str, Any]:
-    record = logging.LogRecord("a", logging.INFO, "", 1, words, (), None)
+def format_log(text: str, **extra: Any) -> dict[str, Any]:
+    record = logging.LogRecord("a", logging.INFO, "", 1, text, (), None)
     record.__dict__.update(extra)
-    found: dict[str, Any] = json.loads(JsonFormatter(["t"]).format(record))
-    return found
+    data: dict[str, Any] = json.loads(JsonFormatter(["t"]).format(record))
+    return data
 
 
 def test_a_line_is_json_without_a_secret() -> None:

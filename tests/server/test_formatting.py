@@ -57,7 +57,7 @@ def test_what_rounds_to_nothing_lies_on_neither_side(number: Fraction) -> None:
 
 def test_a_column_leaves_a_missing_figure_open() -> None:
     column = formatting.choose_column_format([None, Fraction(1, 7), Fraction(0)], sign=True)
-    assert [column.write(each) for each in (None, Fraction(1, 7), Fraction(0))] == [
+    assert [column.write(item) for item in (None, Fraction(1, 7), Fraction(0))] == [
         "–",
         "+0.14",
         "0.00",

@@ -28,8 +28,8 @@ def folder(tmp_path: Path) -> Path:
 def list_hashed_names(folder: Path) -> dict[str, str]:
     """Give every script its hashed name, as `collectstatic` does."""
     source = FileSystemStorage(location=folder)
-    found = [path.relative_to(folder).as_posix() for path in folder.rglob("*.js")]
-    paths = {name: (source, name) for name in found if not HASHED.search(name)}
+    actual = [path.relative_to(folder).as_posix() for path in folder.rglob("*.js")]
+    paths = {name: (source, name) for name in actual if not HASHED.search(name)}
     storage = HashedFilesStorage(location=folder, base_url="/static/")
     faults = [done for *_, done in storage.post_process(paths) if isinstance(done, Exception)]
     assert faults == []
@@ -75,8 +75,8 @@ def test_scripts_of_libraries_that_pages_load_are_collected() -> None:
 
 
 def test_what_a_comment_says_of_an_import_is_left_alone(folder: Path) -> None:
-    words = "/* Like this:\n *\n *   import { fill } from './nowhere.js';\n */\n"
-    (folder / "js/alone.js").write_text(words, encoding="utf-8")
+    text = "/* Like this:\n *\n *   import { fill } from './nowhere.js';\n */\n"
+    (folder / "js/alone.js").write_text(text, encoding="utf-8")
     assert (folder / list_hashed_names(folder)["js/alone.js"]).read_text(
         encoding="utf-8"
-    ) == words
+    ) == text

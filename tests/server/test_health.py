@@ -208,11 +208,11 @@ def test_whether_letters_can_be_sent_is_told(mail: str, settings: Any) -> None:
 
 
 def test_the_database_is_told_with_its_version() -> None:
-    assert any(each.isdigit() for each in health.check_database().words)
+    assert any(item.isdigit() for item in health.check_database().words)
 
 
 @pytest.mark.parametrize(
-    ("answer", "state", "words"),
+    ("answer", "state", "text"),
     [
         ("200 OK", "ok", "opens"),
         ("301 Gone\r\nLocation: {page}", "wrong", "X-Forwarded-Proto"),
@@ -221,26 +221,26 @@ def test_the_database_is_told_with_its_version() -> None:
     ],
 )
 def test_the_doctor_asks_for_the_site_at_its_address(
-    answer: str, state: str, words: str, settings: Any
+    answer: str, state: str, text: str, settings: Any
 ) -> None:
     """A proxy that does not forward the https scheme redirects every page to itself."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         settings.ON_A_SERVER = True
         settings.SITE_ADDRESS = f"http://127.0.0.1:{door.getsockname()[1]}"
-        said = answer.format(page=f"{settings.SITE_ADDRESS}/login/")
+        message = answer.format(page=f"{settings.SITE_ADDRESS}/login/")
 
         def serve() -> None:
             line, _whence = door.accept()
             with line:
                 line.recv(4096)
-                line.sendall(f"HTTP/1.1 {said}\r\nContent-Length: 0\r\n\r\n".encode())
+                line.sendall(f"HTTP/1.1 {message}\r\nContent-Length: 0\r\n\r\n".encode())
 
         thread = threading.Thread(target=serve)
         thread.start()
         proxy = health.check_proxy()
         thread.join()
     assert proxy.state == state
-    assert words in f"{proxy.words} {proxy.cure}"
+    assert text in f"{proxy.words} {proxy.cure}"
 
 
 @pytest.mark.parametrize(

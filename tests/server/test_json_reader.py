@@ -42,7 +42,7 @@ class Tree:
 
     def validate(self, at: JsonPlace) -> None:
         leaves = at.items("leaves", self.leaves)
-        report_duplicates((place.key("name"), each.name) for place, each in leaves)
+        report_duplicates((place.key("name"), item.name) for place, item in leaves)
 
 
 TREE = {"leaves": [{"name": "Ann"}], "old": True}
@@ -201,4 +201,4 @@ def test_junk_anywhere_is_read_or_refused_in_lines_that_can_be_printed(
         read_document(TREE | {key: junk}, Tree, UnreadableJson)
     except UnreadableJson as error:
         problems = error.problems
-    assert all(each.isprintable() for each in problems)
+    assert all(item.isprintable() for item in problems)

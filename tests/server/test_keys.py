@@ -26,7 +26,7 @@ def test_each_purpose_has_a_key_of_its_own_and_each_root_another(settings: Any) 
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW, [OLD]
     made = [*keys.derive_keys("links"), *keys.derive_keys("factors")]
     assert len(set(made)) == 4
-    assert {len(each) for each in made} == {32}
+    assert {len(item) for item in made} == {32}
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = OLD, []
     assert list(keys.derive_keys("links")) == [made[1]]
 

@@ -224,7 +224,7 @@ def test_what_is_away_is_said_once_a_minute(caplog: pytest.LogCaptureFixture) ->
 
 
 @pytest.fixture
-def gone(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+def break_database_now(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def break_database() -> None:
         def broken(*_args: object, **_options: object) -> None:
             raise OperationalError("gone")
@@ -252,7 +252,7 @@ def test_what_everybody_was_shown_last_is_shown_for_a_minute(
     later: int,
     cookie: bool,
     status: int,
-    gone: Callable[[], None],
+    break_database_now: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
@@ -262,7 +262,7 @@ def test_what_everybody_was_shown_last_is_shown_for_a_minute(
     path = f"/events/{session.event.slug}/{place}"
     response_before = client.get(path, headers=headers)
     assert b"standings-offline" in response_before.content
-    gone()
+    break_database_now()
     for last in page_cache.PAGE_CACHE.pages.values():
         last.checked_at -= later
     if cookie:
@@ -278,7 +278,7 @@ def test_what_everybody_was_shown_last_is_shown_for_a_minute(
 def test_what_was_hidden_before_the_outage_is_not_shown_in_it(
     place: str,
     headers: dict[str, str],
-    gone: Callable[[], None],
+    break_database_now: Callable[[], None],
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
@@ -290,13 +290,13 @@ def test_what_was_hidden_before_the_outage_is_not_shown_in_it(
         tournaments.services.set_standings_visibility(
             event=session.event, shown="never", by=user
         )
-    gone()
+    break_database_now()
     assert client.get(path, headers=headers).status_code == 503
 
 
 @pytest.mark.django_db
 def test_what_one_visitor_looked_for_is_shown_to_no_other(
-    gone: Callable[[], None], django_capture_on_commit_callbacks: Any
+    break_database_now: Callable[[], None], django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         session, _user = evenings.play_session()
@@ -304,7 +304,7 @@ def test_what_one_visitor_looked_for_is_shown_to_no_other(
     path = f"/events/{session.event.slug}/"
     client.get(path)
     assert b"Ann of Nowhere" in client.get(f"{path}?find=Ann+of+Nowhere").content
-    gone()
+    break_database_now()
     response = client.get(path)
     assert response.status_code == 200
     assert b"Ann of Nowhere" not in response.content
@@ -312,30 +312,30 @@ def test_what_one_visitor_looked_for_is_shown_to_no_other(
 
 @pytest.mark.django_db
 def test_an_open_page_learns_that_its_standings_are_not_followed(
-    gone: Callable[[], None], django_capture_on_commit_callbacks: Any
+    break_database_now: Callable[[], None], django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         session, _user = evenings.play_session()
     client = Client(raise_request_exception=False)
     path = f"/events/{session.event.slug}/standings/"
     client.get(f"{path}?seen=0", headers=HX)
-    gone()
+    break_database_now()
     assert client.get(f"{path}?seen=1", headers=HX).status_code == 503
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("way", ["page", "part", "phone", "data"])
 @pytest.mark.parametrize(
-    "said",
+    "message",
     [
         "PostgreSQL text fields cannot contain NUL (0x00) bytes",
         "unsupported Unicode escape sequence\nDETAIL:  \\u0000 cannot be converted to text.",
     ],
 )
 def test_a_sign_that_no_text_keeps_is_refused_and_no_mistake_of_ours(
-    said: str, way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    message: str, way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    error = DataError(said)
+    error = DataError(message)
     response = request_with_error(ASKED[0], error, monkeypatch, **WAYS[way])
     assert response.status_code == 400
     assert "The text contains a character" in response.content.decode()

@@ -149,10 +149,10 @@ def keep_silent(line: Any) -> None:
 def test_a_slow_server_holds_a_thread_no_longer_than_the_deadline(
     listen: Callable[[Talk], int], talk: Talk, scheme: str
 ) -> None:
-    began = time.monotonic()
+    started_at = time.monotonic()
     with pytest.raises(NoResponse):
         send_get(f"{scheme}://127.0.0.1:{listen(talk)}/", seconds=0.5)
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - started_at < 3
 
 
 def test_open_closed_and_forbidden_ports_give_one_error(

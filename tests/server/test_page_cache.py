@@ -223,8 +223,8 @@ def test_a_personal_request_is_neither_cached_nor_served_from_the_cache(
     middleware: PageCacheMiddleware, method: str, environ: dict[str, str]
 ) -> None:
     answers = [fetch_page(middleware, method=method, **environ) for _ in range(2)]
-    assert [read_drawing_number(each) for each in answers] == [1, 2]
-    assert not any({"ETag", "Cache-Control"} & set(each.headers) for each in answers)
+    assert [read_drawing_number(item) for item in answers] == [1, 2]
+    assert not any({"ETag", "Cache-Control"} & set(item.headers) for item in answers)
     assert not PAGE_CACHE.pages
     assert read_drawing_number(fetch_page(middleware)) == 3
     assert read_drawing_number(fetch_page(middleware, method=method, **environ)) == 4

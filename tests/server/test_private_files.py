@@ -35,7 +35,7 @@ def files(
 
 def test_a_file_is_kept_found_and_taken_away(files: PrivateFiles) -> None:
     names = [
-        files.save("papers/slips.pdf", ContentFile(b"%PDF " + each)) for each in (b"1", b"2")
+        files.save("papers/slips.pdf", ContentFile(b"%PDF " + item)) for item in (b"1", b"2")
     ]
     assert names[0] != names[1]
     for name, content in zip(names, (b"%PDF 1", b"%PDF 2"), strict=True):
@@ -103,17 +103,17 @@ def test_papers_of_last_month_go_when_one_is_ordered(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     session = SessionFactory()
-    wanted = {"kind": "slips", "size": "A4"}
+    expected = {"kind": "slips", "size": "A4"}
     papers = []
     for days in (29, 31):
         paper, _new = printing.orders.order_paper(
-            Paper.objects.all(), by="", session=session, **wanted
+            Paper.objects.all(), by="", session=session, **expected
         )
         printing.orders.make_paper(paper, name="slips.pdf", draw=lambda: b"%PDF")
         Paper.objects.filter(pk=paper.pk).update(made_at=timezone.now() - timedelta(days=days))
         papers.append(paper)
     with django_capture_on_commit_callbacks(execute=True):
-        printing.orders.order_paper(Paper.objects.all(), by="", session=session, **wanted)
+        printing.orders.order_paper(Paper.objects.all(), by="", session=session, **expected)
     young, old = papers
     assert not Paper.objects.filter(pk=old.pk).exists()
     assert Paper.objects.filter(pk=young.pk).exists()

@@ -24,12 +24,12 @@ from tests import factories
 
 @pytest.mark.django_db
 def test_a_version_only_grows_even_when_the_clock_is_set_back() -> None:
-    found = []
+    actual = []
     for now in (100.0, 100.0, 50.0, 200.5):
         with mock.patch.object(public_versions.time, "time", return_value=now):
             bump_version("event:a")
-        found.append(read_versions(["event:a"])["event:a"])
-    assert found == [100_000, 100_001, 100_002, 200_500]
+        actual.append(read_versions(["event:a"])["event:a"])
+    assert actual == [100_000, 100_001, 100_002, 200_500]
     assert read_versions(["event:a", "event:b"]) == {"event:a": 200_500, "event:b": 0}
 
 

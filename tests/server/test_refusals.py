@@ -59,8 +59,8 @@ def test_a_models_refusal_is_a_bad_request() -> None:
     ],
 )
 def test_every_refusal_has_code_and_words(error: Exception, status: int, code: str) -> None:
-    found, body = build_response(error)
-    assert (found, body["code"]) == (status, code)
+    actual, body = build_response(error)
+    assert (actual, body["code"]) == (status, code)
     assert body["detail"].endswith(".")
 
 

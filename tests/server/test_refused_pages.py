@@ -47,7 +47,7 @@ def test_the_api_tells_the_reason_too():
 
 @pytest.mark.parametrize("room", [*ROOMS, "config"])
 def test_no_reason_in_words_is_given_where_no_page_would_tell_it(room):
-    found = [
+    faults = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in (ROOT / room).rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
@@ -57,4 +57,4 @@ def test_no_reason_in_words_is_given_where_no_page_would_tell_it(room):
         and node.args
         and room != "laws"  # does not import server, and papers have two sizes
     ]
-    assert not found
+    assert not faults

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def lines(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+def log_lines(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
     log = logging.getLogger("overplay.rights")
     log.addHandler(caplog.handler)
     caplog.set_level(logging.INFO, "overplay.rights")
@@ -33,19 +33,19 @@ def create_scorer(name: str = "stranger") -> User:
 
 
 def test_a_page_that_a_login_may_not_see_is_logged(
-    client: Client, lines: pytest.LogCaptureFixture
+    client: Client, log_lines: pytest.LogCaptureFixture
 ) -> None:
     evenings.create_club_with_director()
     user = create_scorer()
     client.force_login(user)
     assert client.get(reverse("prepare")).status_code == 403
-    assert list_log_entries(lines) == [
+    assert list_log_entries(log_lines) == [
         {"what": "refused", "status": 403, "method": "GET", "view": "prepare", "login": user.pk}
     ]
 
 
 def test_a_row_of_another_club_is_logged_although_it_looks_missing(
-    client: Client, lines: pytest.LogCaptureFixture
+    client: Client, log_lines: pytest.LogCaptureFixture
 ) -> None:
     evenings.create_club_with_director()
     user = create_scorer()
@@ -53,25 +53,25 @@ def test_a_row_of_another_club_is_logged_although_it_looks_missing(
     address = reverse("fixture_desk", args=["3f6c8e1a-0000-4000-8000-0123456789ab"])
     assert client.get(f"{address}?token=very-secret").status_code == 404
     assert [
-        (log_entry["view"], log_entry["status"]) for log_entry in list_log_entries(lines)
+        (log_entry["view"], log_entry["status"]) for log_entry in list_log_entries(log_lines)
     ] == [("fixture_desk", 404)]
-    assert "secret" not in lines.text
-    assert "3f6c8e1a" not in lines.text
+    assert "secret" not in log_lines.text
+    assert "3f6c8e1a" not in log_lines.text
 
 
 def test_the_api_without_a_token_is_logged(
-    client: Client, lines: pytest.LogCaptureFixture
+    client: Client, log_lines: pytest.LogCaptureFixture
 ) -> None:
     response = client.get("/api/events/", headers={"Authorization": "Token wrong-secret"})
     assert response.status_code == 401
-    assert [log_entry["status"] for log_entry in list_log_entries(lines)] == [401]
-    assert "wrong-secret" not in lines.text
+    assert [log_entry["status"] for log_entry in list_log_entries(log_lines)] == [401]
+    assert "wrong-secret" not in log_lines.text
 
 
 def test_a_mistyped_address_is_not_logged(
-    client: Client, lines: pytest.LogCaptureFixture
+    client: Client, log_lines: pytest.LogCaptureFixture
 ) -> None:
     client.force_login(create_scorer())
     assert client.get("/director/nowhere/").status_code == 404
     assert client.get("/events/nowhere/").status_code == 404
-    assert list_log_entries(lines) == []
+    assert list_log_entries(log_lines) == []

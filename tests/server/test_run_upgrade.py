@@ -39,7 +39,7 @@ def file(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
 
 
 @pytest.fixture
-def kept(file: Path, tmp_path_factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def cached_upgrade(file: Path, tmp_path_factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the migrations once and afterwards copy their file over this one.
 
     The checks before and after the upgrade run as usual, and the notes at its end are written
@@ -81,7 +81,7 @@ def hash_file(file: Path) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("kept")
+@pytest.mark.usefixtures("cached_upgrade")
 def test_it_makes_a_proved_backup_and_notes_what_it_did(file: Path) -> None:
     digest_before = compute_digest(connection)
     call_command("upgrade", verbosity=0)
@@ -114,7 +114,7 @@ def test_a_migration_that_fails_is_put_back_to_the_last_byte(file: Path, monkeyp
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("kept")
+@pytest.mark.usefixtures("cached_upgrade")
 @pytest.mark.parametrize(
     ("harm", "named"),
     [
@@ -160,7 +160,7 @@ def test_a_migration_says_what_it_rewrites(file: Path, monkeypatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (
             "ALTER TABLE clubs_player ADD COLUMN shoe_size integer",
@@ -171,22 +171,22 @@ def test_a_migration_says_what_it_rewrites(file: Path, monkeypatch) -> None:
     ],
 )
 def test_a_shape_that_is_not_its_own_is_named_and_left_alone(
-    file: Path, change: str, said: str
+    file: Path, change: str, message: str
 ) -> None:
     execute_sql(file, change)
     file_before = hash_file(file)
     refusal = read_refusal()
-    assert said in refusal
+    assert message in refusal
     assert "Nothing in it was changed" in refusal
     assert hash_file(file) == file_before
     assert store.list_backups(file.parent / "backups") == []
 
 
 def test_tables_of_another_draft_of_a_migration_are_refused(
-    ready: Path, tmp_path: Path, django_db_blocker: Any
+    empty_database_file: Path, tmp_path: Path, django_db_blocker: Any
 ) -> None:
     """Both drafts have the same name; the last upgrade recorded the tables as they are."""
-    file = Path(shutil.copy(ready, tmp_path / "overplay.sqlite3"))
+    file = Path(shutil.copy(empty_database_file, tmp_path / "overplay.sqlite3"))
     execute_sql(file, "ALTER TABLE clubs_player RENAME COLUMN plain TO sorted_name")
     with django_db_blocker.unblock(), use_database(build_sqlite_settings(file)):
         assert "clubs_player.sorted_name is not part of Overplay" in read_refusal()
@@ -238,7 +238,7 @@ def test_without_a_backup_nothing_is_upgraded(file: Path, monkeypatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("kept")
+@pytest.mark.usefixtures("cached_upgrade")
 def test_the_second_of_two_waits_and_finds_nothing_to_do(file: Path, monkeypatch) -> None:
     monkeypatch.setattr(run_upgrade, "LOCK_TIMEOUT_SECONDS", 0.1)
     with run_upgrade.acquire_upgrade_lock(connection):

@@ -30,7 +30,7 @@ RUNNER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
 
 
 @pytest.fixture
-def another(
+def other_machine(
     tmp_path: Path, settings: Any, django_db_blocker: Any
 ) -> Iterator[psycopg.Connection[Any]]:
     """Return the connection of a second machine's pages to the first release's night."""
@@ -52,25 +52,27 @@ def list_names(line: psycopg.Connection[Any]) -> set[str]:
 
 
 def test_what_another_machine_enters_meanwhile_stays_and_is_no_fault(
-    another: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
+    other_machine: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     migrate = run_upgrade._migrate
 
     def enter_and_migrate(*alias: str) -> None:
-        another.execute("UPDATE clubs_player SET name = name || '!' WHERE name NOT LIKE '%!'")
+        other_machine.execute(
+            "UPDATE clubs_player SET name = name || '!' WHERE name NOT LIKE '%!'"
+        )
         migrate(*alias)
 
     monkeypatch.setattr(run_upgrade, "_migrate", enter_and_migrate)
     lines: list[str] = []
-    done = run_upgrade.upgrade_database(connection, lines.append)
-    assert done.backup is not None
+    process = run_upgrade.upgrade_database(connection, lines.append)
+    assert process.backup is not None
     assert "tested on a copy first" in lines[-1]
     assert not database_version.read_version(connection).pending_migrations
-    assert all(name.endswith("!") for name in list_names(another))
+    assert all(name.endswith("!") for name in list_names(other_machine))
 
 
 def test_a_reader_in_another_order_waits_and_is_not_ended(
-    another: psycopg.Connection[Any],
+    other_machine: psycopg.Connection[Any],
 ) -> None:
     """It reads the last table, then the first, which a migration would lock before it."""
     line, state = connections["default"], ProjectState()
@@ -78,11 +80,11 @@ def test_a_reader_in_another_order_waits_and_is_not_ended(
     reads = Event()
 
     def read() -> bool:
-        with another.transaction():
-            another.execute(f"SELECT 1 FROM {last}")
+        with other_machine.transaction():
+            other_machine.execute(f"SELECT 1 FROM {last}")
             reads.set()
             time.sleep(3 * LOCK_TRY_SECONDS)
-            another.execute(f"SELECT 1 FROM {first}")  # a deadlock would raise here
+            other_machine.execute(f"SELECT 1 FROM {first}")  # a deadlock would raise here
         return True
 
     with ThreadPoolExecutor() as pool, line.schema_editor() as editor:
@@ -96,9 +98,9 @@ def test_a_reader_in_another_order_waits_and_is_not_ended(
 
 
 def test_what_fails_with_the_copy_leaves_the_database_alone(
-    another: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
+    other_machine: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names_before, migrate = list_names(another), run_upgrade._migrate
+    names_before, migrate = list_names(other_machine), run_upgrade._migrate
 
     def harm(*alias: str) -> None:
         assert alias, "the database itself is not to be touched"
@@ -111,5 +113,5 @@ def test_what_fails_with_the_copy_leaves_the_database_alone(
         CommandError, match=r"a test copy: .*clubs_player.* Nothing was upgraded"
     ):
         call_command("upgrade", verbosity=0)
-    assert list_names(another) == names_before
+    assert list_names(other_machine) == names_before
     assert database_version.read_version(connection).pending_migrations

@@ -17,7 +17,7 @@ def read_html_start(client: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    "chosen", list(product(*[(*it, "plaid") for it in SETTING_VALUES.values()]))
+    "chosen", list(product(*[(*item, "plaid") for item in SETTING_VALUES.values()]))
 )
 def test_the_server_draws_what_was_chosen(client: Any, chosen: tuple[str, ...]) -> None:
     for name, value in zip(SETTING_VALUES, chosen, strict=True):

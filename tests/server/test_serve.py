@@ -63,8 +63,8 @@ class Laptop:
         """Send a signal; return the exit code and the output after it."""
         assert self.process is not None
         self.process.send_signal(how)
-        said, _ = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, said
+        message, _ = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, message
 
     def get(self, path: str) -> Any:
         """Fetch a page."""
@@ -130,9 +130,9 @@ def start_program(folder: Path, port: int) -> subprocess.Popen[str]:
         signal.signal(signal.SIGINT, before)
 
 
-def _order_boards(here: Laptop) -> None:
+def _order_boards(laptop: Laptop) -> None:
     """Order a set of boards as if the laptop had lost power before they were dealt."""
-    file = build_sqlite_settings(here.folder / "overplay.sqlite3")
+    file = build_sqlite_settings(laptop.folder / "overplay.sqlite3")
     with use_database(file), patch.object(broker, "wake_worker"):
         services.make_board_set(name="Tuesday", size=DEALS)
 
@@ -148,16 +148,16 @@ def wait_until(true: Callable[[], bool]) -> None:
 def test_it_starts_stops_and_finishes_at_the_next_start_a_job_that_died_with_it(
     laptop_here: Laptop, django_db_blocker: Any
 ) -> None:
-    said = laptop_here.start()
-    assert f"http://127.0.0.1:{laptop_here.port}/" in said
-    assert str(laptop_here.folder) in said
+    message = laptop_here.start()
+    assert f"http://127.0.0.1:{laptop_here.port}/" in message
+    assert str(laptop_here.folder) in message
     page = laptop_here.get("/api/schema/")
     assert page.status == 200
     assert "Set-Cookie" not in page.headers
     key = (laptop_here.folder / "secret_key").read_text()
 
-    code, said = laptop_here.stop(signal.SIGINT)
-    assert (code, said) == (0, "Overplay has stopped. Everything you entered is saved.\n")
+    code, message = laptop_here.stop(signal.SIGINT)
+    assert (code, message) == (0, "Overplay has stopped. Everything you entered is saved.\n")
 
     with django_db_blocker.unblock():
         _order_boards(laptop_here)
@@ -178,10 +178,10 @@ def test_it_starts_stops_and_finishes_at_the_next_start_a_job_that_died_with_it(
     assert laptop_here.stop(signal.SIGTERM)[0] == 0
 
 
-def check_hashed_style(here: Laptop) -> None:
-    manifest = (here.folder / "static" / "staticfiles.json").read_text()
+def check_hashed_style(laptop: Laptop) -> None:
+    manifest = (laptop.folder / "static" / "staticfiles.json").read_text()
     name = manifest.split('"admin/css/base.css": "')[1].split('"')[0]
-    style = here.get(f"/static/{name}")
+    style = laptop.get(f"/static/{name}")
     assert style.status == 200
     assert "immutable" in style.headers["Cache-Control"]
 
@@ -190,10 +190,10 @@ def check_hashed_style(here: Laptop) -> None:
 def test_a_busy_port_is_one_clear_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
-        said, _ = (process := start_program(tmp_path, port)).communicate(timeout=PATIENCE)
+        message, _ = (process := start_program(tmp_path, port)).communicate(timeout=PATIENCE)
     assert process.returncode == 2
-    assert said.count("\n") == 1
-    assert f"PORT={port + 1}" in said
+    assert message.count("\n") == 1
+    assert f"PORT={port + 1}" in message
 
 
 def test_a_port_that_is_none_is_one_clear_line() -> None:

@@ -119,13 +119,13 @@ def test_a_folder_that_cannot_be_written_is_named_with_account_and_cure(
     monkeypatch.setattr(tempfile, "TemporaryFile", refused)
     with pytest.raises(startup_checks.UnusableData) as exc_info:
         startup_checks.check_folder(tmp_path)
-    for words in (
+    for arguments in (
         startup_checks.find_account_name(),
         str(tmp_path),
         "Permission denied",
         "DATA_DIR=",
     ):
-        assert words in str(exc_info.value)
+        assert arguments in str(exc_info.value)
 
 
 def test_a_key_that_cannot_be_kept_is_a_matter_of_the_data(
@@ -140,7 +140,7 @@ def test_a_key_that_cannot_be_kept_is_a_matter_of_the_data(
 
 
 @pytest.mark.parametrize(
-    ("error", "words"),
+    ("error", "text"),
     [
         (CommandError("a newer version"), "a newer version"),
         (OperationalError("gone"), "The database doesn't respond"),
@@ -148,14 +148,14 @@ def test_a_key_that_cannot_be_kept_is_a_matter_of_the_data(
     ],
 )
 def test_what_stops_the_upgrade_ends_the_start_with_three(
-    error: Exception, words: str, monkeypatch: pytest.MonkeyPatch
+    error: Exception, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_args: Any, **_options: Any) -> None:
         raise error
 
     monkeypatch.setattr(laptop, "call_command", broken)
     monkeypatch.setattr(startup_checks, "check_folder", lambda *_args: None)
-    with pytest.raises(laptop.CannotServe, match=words) as exc_info:
+    with pytest.raises(laptop.CannotServe, match=text) as exc_info:
         laptop.prepare_data(demo=False, has_club=lambda: True, report=print)
     assert exc_info.value.code == 3
 

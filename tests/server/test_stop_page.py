@@ -65,12 +65,12 @@ class Desktop:
 
     def start(self) -> subprocess.Popen[str]:
         """Start it; the browser that it opens is the command `true`."""
-        kept = {each: os.environ[each] for each in ("PATH", "HOME") if each in os.environ}
+        environ = {text: os.environ[text] for text in ("PATH", "HOME") if text in os.environ}
         names = {"DATA_DIR": str(self.folder), "PORT": str(self.port), "DISPLAY": ":0"}
         return subprocess.Popen(
             [sys.executable, "manage.py", "serve", "--browser"],
             cwd=ROOT,
-            env=kept | names | {"PYTHONUNBUFFERED": "1", "BROWSER": "true"},
+            env=environ | names | {"PYTHONUNBUFFERED": "1", "BROWSER": "true"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -107,8 +107,8 @@ def test_a_second_start_opens_the_running_one_and_the_page_stops_it(desktop: Des
         used = desktop.read_link()
         assert "Tonight" in desktop.open(used)
         second = desktop.start()
-        said, _ = second.communicate(timeout=PATIENCE)
-        assert second.returncode == 4, said
+        message, _ = second.communicate(timeout=PATIENCE)
+        assert second.returncode == 4, message
         link = desktop.read_link()
         assert link != used
         stop = f"http://127.0.0.1:{desktop.port}/director/stop/"
@@ -119,9 +119,9 @@ def test_a_second_start_opens_the_running_one_and_the_page_stops_it(desktop: Des
         )
         assert token is not None
         assert "has stopped" in other_desktop.open(stop, {"csrfmiddlewaretoken": token[1]})
-        said, _ = first.communicate(timeout=PATIENCE)
-        assert first.returncode == 0, said
-        assert "Overplay has stopped." in said
+        message, _ = first.communicate(timeout=PATIENCE)
+        assert first.returncode == 0, message
+        assert "Overplay has stopped." in message
     finally:
         if first.poll() is None:
             first.send_signal(signal.SIGKILL)

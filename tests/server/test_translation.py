@@ -22,7 +22,7 @@ def test_a_field_is_translated_whenever_it_is_read():
     assert law == Law(3, "Dealing")
 
 
-def test_a_copy_of_a_field_keeps_what_was_written(marked):
+def test_a_copy_of_a_field_keeps_what_was_written(marked_language):
     assert replace(Law(3, "Dealing"), number=4).title == "«Dealing»"
 
 

@@ -57,7 +57,7 @@ def test_what_is_older_than_a_day_goes_and_nothing_else(
     assert list_abandoned_folders() == [old_leftover_folder]
     delete_abandoned_folders()
     assert not old_leftover_folder.exists()
-    assert all(each.is_dir() for each in (new, busy, path))
+    assert all(item.is_dir() for item in (new, busy, path))
 
 
 def test_a_link_is_not_followed(home: Path) -> None:
@@ -81,7 +81,7 @@ def test_each_worker_clears_as_it_begins(home: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_all_that_is_laid_out_beside_the_data_has_a_name_that_is_known() -> None:
-    rooms = [own.BASE_DIR / each for each in ("server", "clubs", "seasons", "config")]
+    rooms = [own.BASE_DIR / text for text in ("server", "clubs", "seasons", "config")]
     texts = {path: path.read_text("utf-8") for room in rooms for path in room.rglob("*.py")}
     by_hand = [
         path.name

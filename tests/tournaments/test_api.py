@@ -120,11 +120,11 @@ def test_a_bad_event_is_refused_by_the_name_of_its_field(
 def test_a_word_that_cannot_be_chosen_is_answered_with_those_that_can(client: Client) -> None:
     sign_in_director(client)
     response = post_json(client, "/api/events/", THURSDAY | {"method": "luck"})
-    words = (
+    text = (
         "method: Choose one of these: plus_minus, matchpoints, tricks, matches, field_average, "
         "victory_points, points."
     )
-    assert response.json()["detail"] == words
+    assert response.json()["detail"] == text
 
 
 @pytest.mark.slow
@@ -169,7 +169,7 @@ def test_a_pair_is_entered_once(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "words"),
+    ("names", "text"),
     [
         (["Ada Pole"], "Enter the partner"),
         (["Ada Pole", "ada pole"], "is in this pair twice"),
@@ -177,13 +177,13 @@ def test_a_pair_is_entered_once(client: Client) -> None:
     ],
 )
 def test_names_that_make_no_pair_are_refused_in_words(
-    client: Client, names: list[str], words: str
+    client: Client, names: list[str], text: str
 ) -> None:
     event, user = evenings.create_event(0)
     client.force_login(user)
     response = post_json(client, f"/api/events/{event.slug}/entries/", {"names": names})
     assert (response.status_code, response.json()["code"]) == (400, "entry_refused")
-    assert words in response.json()["detail"]
+    assert text in response.json()["detail"]
     assert not Player.objects.exists()
 
 

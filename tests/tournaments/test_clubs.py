@@ -25,15 +25,15 @@ def test_an_owner_makes_another_club_and_owns_it(client: Client) -> None:
     assert "Add another club" in client.get("/director/").content.decode()
     page = client.get("/director/club/new/").content.decode()
     assert f'value="{home.timezone}"' in page
-    sent = {"name": "  Løvenborg   Whist ", "timezone": "Europe/Copenhagen"}
-    response = client.post("/director/club/new/", sent, follow=True)
+    form = {"name": "  Løvenborg   Whist ", "timezone": "Europe/Copenhagen"}
+    response = client.post("/director/club/new/", form, follow=True)
     assert "Løvenborg Whist created. New events go there." in response.content.decode()
     club = Club.objects.get(name="Løvenborg Whist")
     assert (club.timezone, club.memberships.get().role) == ("Europe/Copenhagen", "owner")
 
 
 @pytest.mark.parametrize(
-    ("name", "zone", "told"),
+    ("name", "zone", "expected"),
     [
         ("Hillside", "Europe/London", "already exists"),
         ("", "Europe/London", "required"),
@@ -41,13 +41,13 @@ def test_an_owner_makes_another_club_and_owns_it(client: Client) -> None:
     ],
 )
 def test_a_club_that_cannot_be_is_refused(
-    client: Client, name: str, zone: str, told: str
+    client: Client, name: str, zone: str, expected: str
 ) -> None:
     theirs = evenings.create_club_with_director("Hillside", "another")[0]
     sign_in_owner(client)
     response = client.post("/director/club/new/", {"name": name, "timezone": zone})
     assert response.status_code == 400
-    assert told in response.content.decode()
+    assert expected in response.content.decode()
     assert Club.objects.count() == 2
     assert list(theirs.memberships.values_list("user__username", flat=True)) == ["another"]
 
@@ -92,7 +92,7 @@ def test_a_club_just_made_is_seen_at_once_and_has_nothing_of_the_others(client: 
     assert "Tea-time drive" not in page.content.decode()
     assert not page.context["coming"]
     assert not page.context["tonight"]
-    assert [each.name for each in page.context["elsewhere"]] == ["Demo evening"]
+    assert [item.name for item in page.context["elsewhere"]] == ["Demo evening"]
     assert "1 event upcoming or in play in your other clubs" in page.content.decode()
     players = client.get("/director/players/")
     assert (players.context["club"], list(players.context["players"])) == (made, [])
@@ -125,8 +125,8 @@ def test_the_frame_follows_the_chosen_club(client: Client) -> None:
     assert "Start your own club" in page
     assert "Add another club" not in page
     assert "<h1>Start your own club</h1>" in client.get("/director/club/new/").content.decode()
-    sent = {"name": "Our Own", "timezone": "Europe/London"}
-    page = client.post("/director/club/new/", sent, follow=True).content.decode()
+    form = {"name": "Our Own", "timezone": "Europe/London"}
+    page = client.post("/director/club/new/", form, follow=True).content.decode()
     assert '<span class="club__whole">Our Own</span>' in page
     assert 'href="/director/?club=our-own" aria-current="page"' in page
     assert "Add another club" in page
@@ -141,9 +141,9 @@ def test_an_event_of_the_new_club_is_prepared_next(client: Client) -> None:
     _home, made = create_second_club(client)
     response = client.get("/director/prepare/")
     assert response.headers["Location"].startswith("/director/new/")
-    sent = {"club": made.pk, "name": "Ours", "date": "2026-03-10", "contest": "pairs"}
-    sent |= {"standings_shown": "always", "paper_size": "A4"}
-    client.post("/director/events/new/", sent)
+    form = {"club": made.pk, "name": "Ours", "date": "2026-03-10", "contest": "pairs"}
+    form |= {"standings_shown": "always", "paper_size": "A4"}
+    client.post("/director/events/new/", form)
     assert Event.objects.get(club=made).name == "Ours"
     assert client.get("/director/").context["upcoming"].name == "Ours"
     other_response = client.get(f"/director/?club={_home.slug}")

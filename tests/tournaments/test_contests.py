@@ -130,11 +130,11 @@ def test_pairs_are_never_offered_memory_duplicate(client: Client) -> None:
     root = type_entries(client, pairs, "Add a pair")
     options = client.get(f"{root}movement/").context["options"]
     assert options
-    assert all("Memory" not in each.title for each in options)
+    assert all("Memory" not in item.title for item in options)
 
 
 @pytest.mark.parametrize(
-    ("contest", "words"),
+    ("contest", "text"),
     [
         ("pairs", "Enter at least four pairs."),
         ("individual", "Enter at least four players."),
@@ -143,12 +143,12 @@ def test_pairs_are_never_offered_memory_duplicate(client: Client) -> None:
     ],
 )
 def test_an_event_without_entries_says_how_many_it_needs(
-    client: Client, contest: str, words: str
+    client: Client, contest: str, text: str
 ) -> None:
     method = "matches" if contest == "teams" else "plus_minus"
     post_new_event(client, contest=contest, method=method)
     page = client.get(f"/director/events/{Event.objects.get().slug}/movement/")
-    assert words in page.content.decode()
+    assert text in page.content.decode()
 
 
 @pytest.mark.slow
@@ -307,18 +307,20 @@ def test_two_movements_that_seat_everybody_alike_are_offered_once(client: Client
     evenings.enter_everybody(event, ([f"Player {number}"] for number in range(8)), user)
     client.force_login(user)
     options = client.get(f"/director/events/{event.slug}/movement/").context["options"]
-    titles = {each.title for each in options}
+    titles = {item.title for item in options}
     assert len(titles & {"8 players at two tables", "Whist tournament, 8 players"}) == 1
 
 
-@pytest.mark.parametrize(("typed", "empty"), [("player1", "player2"), ("player2", "player1")])
+@pytest.mark.parametrize(
+    ("typed_value", "empty"), [("player1", "player2"), ("player2", "player1")]
+)
 def test_a_pair_of_one_name_asks_for_the_partner_and_puts_the_cursor_there(
-    client: Client, typed: str, empty: str
+    client: Client, typed_value: str, empty: str
 ) -> None:
     event, user = evenings.create_event(0)
     client.force_login(user)
     address = f"/director/events/{event.slug}/entries/"
-    page = client.post(address, {"how": "typed", typed: "Ada Pole"}).content.decode()
+    page = client.post(address, {"how": "typed", typed_value: "Ada Pole"}).content.decode()
     assert page.count("The partner&#x27;s name is missing.") == 1
     assert "This field is required" not in page
     inputs = re.findall(r'<input type="text" name="(player.)"[^>]*?( autofocus)?>', page)

@@ -36,11 +36,11 @@ def test_a_doubtful_line_is_shown_before_anything_is_written(desk: Any) -> None:
     assert response.status_code == 200
     assert "Read as two people: John SMITH &amp; Mary SMITH." in response.content.decode()
     assert not Player.objects.exists()
-    sent = {"how": "pasted", "text": COUPLE, "take": "good"}
-    remaining_response = client.post(page, sent)
+    form = {"how": "pasted", "text": COUPLE, "take": "good"}
+    remaining_response = client.post(page, form)
     assert list_entry_names(event) == [], "a line that is not ticked waits"
     assert remaining_response.context["paste_form"]["text"].value() == COUPLE
-    assert client.post(page, sent | {"sure": COUPLE}).status_code == 302
+    assert client.post(page, form | {"sure": COUPLE}).status_code == 302
     assert list_entry_names(event) == ["John SMITH & Mary SMITH"]
 
 

@@ -44,9 +44,9 @@ def test_each_session_is_of_an_evening_of_its_club(session: Session) -> None:
     event = session.event
     tournaments.services.add_session(event=event, by=None)
     evenings = Evening.objects.order_by("date")
-    assert [each.date for each in evenings] == list_days(event) == [DAY, DAY + WEEK]
-    assert {each.club for each in evenings} == {event.club}
-    assert [each.session.number for each in evenings] == [1, 2]
+    assert [item.date for item in evenings] == list_days(event) == [DAY, DAY + WEEK]
+    assert {item.club for item in evenings} == {event.club}
+    assert [item.session.number for item in evenings] == [1, 2]
 
 
 def test_the_sessions_of_an_event_s_day_move_with_it_and_others_stay(

@@ -7,9 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 
-def run_movement_command(*words: str) -> str:
+def run_movement_command(*arguments: str) -> str:
     output = StringIO()
-    call_command("movement", *words, stdout=output)
+    call_command("movement", *arguments, stdout=output)
     return output.getvalue()
 
 
@@ -29,10 +29,10 @@ def test_a_movement_is_printed_for_people() -> None:
 
 
 def test_a_movement_is_printed_for_programs() -> None:
-    found = json.loads(run_movement_command("howell", "--pairs", "8", "--format", "json"))
-    assert (found["name"], found["tables"], found["rounds"]) == ("howell", 4, 7)
-    assert len(found["meetings"]) == 28
-    assert found["balance"]["comparisons"] == {"least": 3, "most": 3}
+    data = json.loads(run_movement_command("howell", "--pairs", "8", "--format", "json"))
+    assert (data["name"], data["tables"], data["rounds"]) == ("howell", 4, 7)
+    assert len(data["meetings"]) == 28
+    assert data["balance"]["comparisons"] == {"least": 3, "most": 3}
 
 
 def test_many_tables_are_printed_a_few_abreast_and_idle_ones_as_a_dash() -> None:
@@ -52,10 +52,10 @@ def test_sides_can_be_switched_from_the_command_line() -> None:
     assert "arrow switch in rounds 2, 3)" in run_movement_command(
         "compass", "--tables", "5", "--switch", "2,3"
     )
-    found = json.loads(
+    data = json.loads(
         run_movement_command("compass", "--tables", "5", "--one-winner", "--format", "json")
     )
-    assert found["winners"] == 1
+    assert data["winners"] == 1
 
 
 def test_advice_is_printed_for_people_and_for_programs() -> None:
@@ -70,7 +70,7 @@ def test_advice_is_printed_for_people_and_for_programs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "line"),
+    ("texts", "line"),
     [
         (("howel", "--tables", "4"), "Movement howel not found"),
         (("howell", "--tables", "four"), "--tables must be a whole number, not four."),
@@ -88,9 +88,9 @@ def test_advice_is_printed_for_people_and_for_programs() -> None:
         (("--suggest", "--pairs", "1"), "No movement suits 1 pair with"),
     ],
 )
-def test_a_refusal_is_one_line(words: tuple[str, ...], line: str) -> None:
+def test_a_refusal_is_one_line(texts: tuple[str, ...], line: str) -> None:
     with pytest.raises(CommandError) as refusal:
-        run_movement_command(*words)
+        run_movement_command(*texts)
     assert line in str(refusal.value)
     assert "\n" not in str(refusal.value)
 

@@ -29,7 +29,7 @@ def test_one_answer_is_recommended_and_the_others_are_folded(client: Client) -> 
     assert "Compass" not in text
     assert "(compass" not in text
     assert "<b>About 3½ hours</b>: 7 rounds of 4 boards, 28 minutes each" in text
-    assert [each.good_for for each in shown["others"]][:2] == [
+    assert [item.good_for for item in shown["others"]][:2] == [
         "One winner",
         "Home sooner",
     ]
@@ -49,7 +49,7 @@ def test_the_sentence_is_answered_and_kept(client: Client) -> None:
     text, shown = read_movement_page(client, event, "?hours=180&stay=ns&winners=2")
     assert shown["best"].plain.hours == "About 3 hours"
     assert (shown["best"].rounds, shown["best"].boards_a_round) == (6, 4)
-    assert {each.name for each in shown["others"]} <= {"compass"}
+    assert {item.name for item in shown["others"]} <= {"compass"}
     again, _context = read_movement_page(client, event)
     for text_of in (text, again):
         assert '<option value="180" selected>about 3 hours</option>' in text_of
@@ -95,7 +95,7 @@ def test_the_api_advises_as_the_page_does(client: Client) -> None:
         for suggestion in next_data["suggestions"]
         if suggestion["good_for"]
     }
-    assert good_for == {each.good_for for each in shown["others"]}
+    assert good_for == {item.good_for for item in shown["others"]}
     assert client.get(address, {"minutes": "x"}).status_code == 400
     data = client.get(address, {"minutes": 10}).json()
     assert data["suggestions"] == []

@@ -38,13 +38,13 @@ def build_address(event: Event) -> str:
 
 def test_squares_lines_and_rows_say_the_same() -> None:
     grid = build_input_grid(OWN, "pairs")
-    sent = {
+    form = {
         cell.name: cell.value
         for squares in grid.rounds
         for square in squares
         for cell in square
     }
-    assert parse_grid(sent) == [{**row, "group": str(row["group"])} for row in OWN]
+    assert parse_grid(form) == [{**row, "group": str(row["group"])} for row in OWN]
     assert format_lines(OWN).splitlines()[:2] == ["round table ns ew group", "1 1 1NS 1EW 1"]
 
 
@@ -95,9 +95,9 @@ def test_lines_are_read_from_a_paste_or_a_file(
     pasted = client.post(build_address(event), {"action": "read", "text": text})
     file = SimpleUploadedFile("own.csv", text.encode())
     read = client.post(build_address(event), {"action": "read", "file": file})
-    for answer in (pasted, read):
-        assert answer.status_code == 200
-        assert 'name="r3t3-ns" value="3NS"' in answer.content.decode()
+    for response in (pasted, read):
+        assert response.status_code == 200
+        assert 'name="r3t3-ns" value="3NS"' in response.content.decode()
 
 
 def test_lines_that_cannot_be_read_are_named(client: Client, event: Event) -> None:

@@ -213,18 +213,18 @@ def test_who_has_a_penalty_in_the_history_is_not_removed(way: str, withdrawn: bo
     session, user = evenings.open_session()
     entry = create_penalised_entry(session, user, 6, withdrawn=withdrawn)
     entry_names_before = list_entry_names(session.event)
-    words = f"{entry.name} has a penalty in the history"
+    text = f"{entry.name} has a penalty in the history"
     if way == "service":
-        with pytest.raises(NotNow, match=words):
+        with pytest.raises(NotNow, match=text):
             services.remove_entry(entry=entry, by=user)
     if way == "page":
         address = reverse("entry_remove", args=[session.event.slug, 6])
         page = sign_in().post(address, follow=True)
-        assert escape(words) in page.content.decode()
+        assert escape(text) in page.content.decode()
     if way == "program":
         response = sign_in().delete(f"/api/events/{session.event.slug}/entries/6/")
         assert response.status_code == 400
-        assert words in response.json()["detail"]
+        assert text in response.json()["detail"]
     assert list_entry_names(session.event) == entry_names_before
     services.remove_entry(entry=session.event.entries.get(number=5), by=user)
     assert session.event.entries.count() == 5
@@ -242,18 +242,18 @@ def test_a_session_with_a_penalty_in_the_history_is_not_taken_away(
     )
     scoring.services.open_session(session=second_session, by=user)
     create_penalised_entry(second_session, user, 6, withdrawn=withdrawn)
-    words = "has a penalty in the history"
+    text = "has a penalty in the history"
     if way == "service":
-        with pytest.raises(NotNow, match=words):
+        with pytest.raises(NotNow, match=text):
             services.remove_session(session=second_session, by=user)
     address = f"{first_session.event.slug}/session-2"
     if way == "page":
         page = sign_in().post(reverse("session_remove", args=[address]), follow=True)
-        assert words in page.content.decode()
+        assert text in page.content.decode()
     if way == "program":
         response = sign_in().delete(f"/api/events/{first_session.event.slug}/sessions/2/")
         assert response.status_code == 400
-        assert words in response.json()["detail"]
+        assert text in response.json()["detail"]
     assert [session.number for session in first_session.event.sessions.all()] == [1, 2]
     assert services.add_session(event=first_session.event, by=user) == second_session
 

@@ -84,7 +84,7 @@ def test_entries_keep_their_sides_as_far_as_there_are_places(
         order = [entries[(7 * number) % pairs] for number in range(pairs)]
         known_order = order[new:]
         sides = {
-            each.pk: "NS" if index < ns else "EW" for index, each in enumerate(known_order)
+            item.pk: "NS" if index < ns else "EW" for index, item in enumerate(known_order)
         }
         seated = arrange_entries(movement, entries, how=how, seed="s", sides=sides)
         stored_entries = [
@@ -118,7 +118,7 @@ def test_the_half_table_is_proposed_where_more_pairs_keep_their_side() -> None:
 def test_seats_that_make_one_ranking_are_announced_and_proposed_seats_are_not() -> None:
     session, user = evenings.play_session(6)
     second_session = add_session(event=session.event, by=user)
-    for name, options, words in (
+    for name, options, arguments in (
         ("compass", {}, ""),
         ("compass", {"one_winner": True}, "This movement has one winner"),
         ("howell", {}, "This movement has one winner"),
@@ -126,7 +126,7 @@ def test_seats_that_make_one_ranking_are_announced_and_proposed_seats_are_not() 
         movement = build(name, pairs=6, **options)
         seat_section(session=second_session, movement=movement, boards_a_round=2, by=user)
         notice = format_ranking_notice(second_session)
-        assert words in notice if words else not notice
+        assert arguments in notice if arguments else not notice
     section = seat_section(
         session=second_session, movement=build("compass", pairs=6), boards_a_round=2, by=user
     )

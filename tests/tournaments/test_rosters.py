@@ -13,10 +13,10 @@ from tournaments.errors import InvalidRoster
 from tournaments.rosters import RosterRow
 
 
-def check_roster(found: rosters.Roster) -> list[RosterRow]:
-    if found.invalid_lines:
-        raise InvalidRoster(found.problems)
-    return found.rows
+def check_roster(roster: rosters.Roster) -> list[RosterRow]:
+    if roster.invalid_lines:
+        raise InvalidRoster(roster.problems)
+    return roster.rows
 
 
 def read_rows(text: str, names_each: int = 2) -> list[RosterRow]:

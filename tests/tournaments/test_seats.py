@@ -234,8 +234,8 @@ def test_many_entries_are_typed_into_boxes_and_an_unknown_one_is_refused(
     assert len(typed) == 6
     typed["place-1"], typed["place-2"] = typed["place-2"], typed["place-1"]
     labels_before = list_labels(session.sections.get())
-    sent = {name: html.unescape(value) for name, value in typed.items()}
-    assert client.post(address, sent | {"how": "hand"}).status_code == 302
+    form = {name: html.unescape(value) for name, value in typed.items()}
+    assert client.post(address, form | {"how": "hand"}).status_code == 302
     labels_after = list_labels(session.sections.get())
     first, second = (
         number for number, label in labels_before.items() if label in ("1NS", "2NS")
@@ -244,7 +244,7 @@ def test_many_entries_are_typed_into_boxes_and_an_unknown_one_is_refused(
         labels_before[second],
         labels_before[first],
     )
-    wrong_response = client.post(address, sent | {"how": "hand", "place-1": "77 Nobody"})
+    wrong_response = client.post(address, form | {"how": "hand", "place-1": "77 Nobody"})
     assert wrong_response.status_code == 400
     rejected_html = wrong_response.content.decode()
     assert "Place 1 N-S: 77 Nobody isn&#x27;t in the list. Enter its number." in rejected_html

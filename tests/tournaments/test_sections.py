@@ -300,7 +300,7 @@ def test_sections_say_their_winners_each_and_their_rounds_once() -> None:
         build_option(suggestion, is_best=False)
         for suggestion in list_suggestions_for(pairs=98, sections=7)
     ]
-    assert {each.winners for each in options} <= {"1 each", "2 each"}
+    assert {item.winners for item in options} <= {"1 each", "2 each"}
     option = build_option(list_suggestions_for(pairs=12)[0], is_best=True)
     assert option.winners in ("one winner", "two winners")
     titles = [

@@ -18,11 +18,11 @@ PARTNER = "Partner of Nora Moore"
 
 
 @pytest.mark.parametrize(
-    "typed", ["Nora Moore, ?", "Nora Moore & ?", "Nora Moore\ttba", "?, Nora Moore"]
+    "typed_value", ["Nora Moore, ?", "Nora Moore & ?", "Nora Moore\ttba", "?, Nora Moore"]
 )
-def test_a_question_mark_in_a_list_is_a_partner_who_is_not_known(typed: str) -> None:
+def test_a_question_mark_in_a_list_is_a_partner_who_is_not_known(typed_value: str) -> None:
     event, user = evenings.create_event(0)
-    rows = [(row.place, row.names) for row in read_text(typed, 2).rows]
+    rows = [(row.place, row.names) for row in read_text(typed_value, 2).rows]
     [entry] = create_entries(event=event, rows=rows, by=user)
     assert entry.name == "Nora Moore & a partner"
     assert {player.name: player.shown for player in entry.players.all()} == {
@@ -42,7 +42,7 @@ def test_a_typed_question_mark_is_the_same_and_two_of_them_are_refused(client: C
 
 
 @pytest.fixture
-def played():
+def played_session():
     """Return a session of six pairs in which Nora Moore's partner is unknown."""
     session, user = evenings.play_session()
     entry = session.event.entries.get(number=1)
@@ -50,8 +50,8 @@ def played():
     return session, user, entry
 
 
-def test_an_unknown_partner_has_no_page_and_no_grade(played) -> None:
-    session, user, entry = played
+def test_an_unknown_partner_has_no_page_and_no_grade(played_session) -> None:
+    session, user, entry = played_session
     assert list_partner_checks(session) == [entry.number]
     scoring.services.close_session(session=session, by=user)
     partner = entry.players.get(shown=Player.Shown.UNKNOWN)
@@ -76,14 +76,16 @@ def list_partner_checks(session) -> list[int]:
     return [check.entry for check in closing_checks if check.kind == OpenPointKind.PARTNER]
 
 
-def test_another_player_in_the_unknown_partners_place_leaves_nobody_behind(played) -> None:
-    _session, user, entry = played
+def test_another_player_in_the_unknown_partners_place_leaves_nobody_behind(
+    played_session,
+) -> None:
+    _session, user, entry = played_session
     rename_entry(entry=entry, names=["Nora Moore", "Kit Vale"], by=user)
     assert not Player.objects.filter(shown=Player.Shown.UNKNOWN).exists()
 
 
-def test_naming_the_partner_makes_a_person(played) -> None:
-    session, user, entry = played
+def test_naming_the_partner_makes_a_person(played_session) -> None:
+    session, user, entry = played_session
     partner = entry.players.get(shown=Player.Shown.UNKNOWN)
     rename_player(player=partner, name="Kit Vale", by=user)
     entry.refresh_from_db()

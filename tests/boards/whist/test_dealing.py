@@ -185,9 +185,9 @@ def find_unlikely_counts(indexes: Iterable[int], deals: int = MANY) -> list[str]
             compute_chance(f"{seat.word} holds honours", honours, compute_hand_chances(16))
         )
         # A hand's thirteen cards differ, so their counts vary by 39/51 of independent draws.
-        each = np.bincount(hands.ravel(), minlength=52)
+        item = np.bincount(hands.ravel(), minlength=52)
         chances.append(
-            compute_chance(f"{seat.word} holds each card", each, uniform, spread=39 / 51)
+            compute_chance(f"{seat.word} holds each card", item, uniform, spread=39 / 51)
         )
     return [name for name, probability in chances if probability < 1e-8]
 

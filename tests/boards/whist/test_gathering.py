@@ -13,9 +13,9 @@ HANDS = dict(DEAL.hands)
 TOLD = {DEAL.dealer: DEAL.turn_up}
 
 
-def gather_hands(*seats: str, turn_ups=TOLD, **changed) -> PartialDeal:
+def gather_hands(*seats: str, turn_ups=TOLD, **changes) -> PartialDeal:
     hands = {Seat(seat): HANDS[Seat(seat)] for seat in seats}
-    hands |= {Seat(seat): hand for seat, hand in changed.items()}
+    hands |= {Seat(seat): hand for seat, hand in changes.items()}
     return PartialDeal(DEAL.dealer, hands, turn_ups)
 
 
@@ -31,47 +31,47 @@ def test_any_three_hands_and_the_turn_up_make_the_deal(number, missing):
 
 @pytest.mark.parametrize("seats", ["", "N", "NE"])
 def test_fewer_than_three_hands_make_none(seats):
-    found = gather_hands(*seats)
-    assert (found.deal(), found.follows, found.faults) == (None, None, [])
+    deal = gather_hands(*seats)
+    assert (deal.deal(), deal.follows, deal.faults) == (None, None, [])
 
 
 def test_without_a_turn_up_there_is_no_deal_and_nothing_is_wrong():
-    found = gather_hands("N", "E", "S", turn_ups={})
-    assert (found.deal(), found.turn_up, found.faults) == (None, None, [])
-    assert found.follows is Seat.WEST
+    deal = gather_hands("N", "E", "S", turn_ups={})
+    assert (deal.deal(), deal.turn_up, deal.faults) == (None, None, [])
+    assert deal.follows is Seat.WEST
 
 
 def test_a_card_in_two_hands_is_named_with_both():
     stolen = min(HANDS[Seat.EAST])
     south = frozenset([*sorted(HANDS[Seat.SOUTH])[1:], stolen])
-    found = gather_hands("N", "E", S=south)
-    assert found.deal() is None
-    assert found.follows is None
-    assert found.faults == [f"The {stolen.word} is in East's hand and in South's."]
+    deal = gather_hands("N", "E", S=south)
+    assert deal.deal() is None
+    assert deal.follows is None
+    assert deal.faults == [f"The {stolen.word} is in East's hand and in South's."]
 
 
 def test_a_hand_typed_for_the_wrong_seat_is_counted():
-    found = gather_hands("N", "E", S=HANDS[Seat.EAST])
-    assert found.faults == ["East's hand and South's have 13 cards in common."]
+    deal = gather_hands("N", "E", S=HANDS[Seat.EAST])
+    assert deal.faults == ["East's hand and South's have 13 cards in common."]
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("expected", "text"),
     [
         ({"N": "SA", "E": "H2"}, "There are different turn-ups (ace of spades, "),
         ({"E": min(HANDS[Seat.EAST]).code}, "is in East's hand, but North dealt."),
     ],
 )
-def test_a_turn_up_that_cannot_be_right_is_named(told, words):
-    turn_ups = {Seat(seat): CARDS_BY_CODE[code] for seat, code in told.items()}
-    found = gather_hands("N", "E", "S", turn_ups=turn_ups)
-    assert found.deal() is None
-    assert words in found.faults[0]
+def test_a_turn_up_that_cannot_be_right_is_named(expected, text):
+    turn_ups = {Seat(seat): CARDS_BY_CODE[code] for seat, code in expected.items()}
+    deal = gather_hands("N", "E", "S", turn_ups=turn_ups)
+    assert deal.deal() is None
+    assert text in deal.faults[0]
 
 
 def test_a_turn_up_that_the_dealer_does_not_hold_is_named_while_hands_are_missing():
-    found = gather_hands("N", turn_ups={Seat.EAST: min(HANDS[Seat.WEST])})
-    assert "is not in North's hand" in found.faults[0]
+    deal = gather_hands("N", turn_ups={Seat.EAST: min(HANDS[Seat.WEST])})
+    assert "is not in North's hand" in deal.faults[0]
 
 
 @pytest.mark.parametrize("seat", Seat)

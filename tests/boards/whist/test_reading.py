@@ -80,7 +80,7 @@ def test_no_turn_ups_are_none():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("1H6", "“1H6” can't be read"),
         ("1 H6, nonsense", "“nonsense” can't be read"),
@@ -88,6 +88,6 @@ def test_no_turn_ups_are_none():
         ("1 H6, 1 H7", "board 1 has two different cards"),
     ],
 )
-def test_turn_ups_that_cannot_be_read_are_named(text, told):
-    with pytest.raises(UnusableBoards, match=told):
+def test_turn_ups_that_cannot_be_read_are_named(text, expected):
+    with pytest.raises(UnusableBoards, match=expected):
         parse_turn_ups(text)

@@ -163,7 +163,7 @@ def test_it_has_the_constraints_lists_and_key_of_every_kind(director: User) -> N
         begin_skittles(director),
         begin_skittles(director, is_rehearsal=True),
     )
-    assert [each.slug[-2:] for each in (first_skittles, second_skittles, rehearsal)] == [
+    assert [item.slug[-2:] for item in (first_skittles, second_skittles, rehearsal)] == [
         "27",
         "-2",
         "-3",

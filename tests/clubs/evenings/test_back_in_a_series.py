@@ -25,8 +25,8 @@ def create_weekly_series() -> Series:
     return services.create_series(club=home, values=values, by=user)
 
 
-def find_second_fixture(of: Series) -> Fixture:
-    return of.fixtures.order_by("series_day").select_related("evening__club")[1]
+def find_second_fixture(series: Series) -> Fixture:
+    return series.fixtures.order_by("series_day").select_related("evening__club")[1]
 
 
 def undo_newest(home: Club, action: str) -> None:
@@ -34,17 +34,17 @@ def undo_newest(home: Club, action: str) -> None:
     undo_recorded_act(acts, acts.filter(action=action)[0], INVERSES, club=home, by=None)
 
 
-def cancel_fixture(at: Fixture) -> None:
-    services.cancel_fixture(fixture=at, by=None)
+def cancel_fixture(fixture: Fixture) -> None:
+    services.cancel_fixture(fixture=fixture, by=None)
 
 
-def retitle_fixture(at: Fixture) -> None:
-    services.change_fixture(fixture=at, values={"title": "Cup"}, by=None)
+def retitle_fixture(fixture: Fixture) -> None:
+    services.change_fixture(fixture=fixture, values={"title": "Cup"}, by=None)
 
 
-def move_fixture(at: Fixture) -> None:
-    day = at.evening.date + timedelta(days=1)
-    services.change_fixture(fixture=at, values={"date": day}, by=None)
+def move_fixture(fixture: Fixture) -> None:
+    day = fixture.evening.date + timedelta(days=1)
+    services.change_fixture(fixture=fixture, values={"date": day}, by=None)
 
 
 ACTS = [
@@ -107,8 +107,13 @@ def test_a_change_that_is_done_again_is_the_evenings_own_again(act: Act, action:
     assert read_fixture_state(find_second_fixture(weekly_series)) == fixture_state
 
 
-def read_fixture_state(at: Fixture) -> tuple[Any, ...]:
-    return at.evening.date, at.evening.title, at.evening.place, at.cancelled_at is None
+def read_fixture_state(fixture: Fixture) -> tuple[Any, ...]:
+    return (
+        fixture.evening.date,
+        fixture.evening.title,
+        fixture.evening.place,
+        fixture.cancelled_at is None,
+    )
 
 
 @pytest.mark.slow

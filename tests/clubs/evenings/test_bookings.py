@@ -39,9 +39,9 @@ def create_people(club: Club, *names: str) -> list[NewPerson]:
     ]
 
 
-def list_bookings_with_places(at: Fixture) -> list[tuple[list[str], bool]]:
-    rows = at.bookings.prefetch_related("people__player")
-    return [([each.full_name for each in row.people.all()], row.has_place) for row in rows]
+def list_bookings_with_places(fixture: Fixture) -> list[tuple[list[str], bool]]:
+    rows = fixture.bookings.prefetch_related("people__player")
+    return [([person.full_name for person in row.people.all()], row.has_place) for row in rows]
 
 
 def test_the_very_same_people_booked_again_are_one_booking() -> None:
@@ -217,7 +217,7 @@ def test_a_series_makes_a_year_of_evenings_once_and_keeps_those_changed_by_hand(
     assert (fixture.evening.place, fixture.cancelled_at, fixture.sequence) == ("Hall", None, 1)
     standing = series.fixtures.filter(cancelled_at=None).exclude(pk=fixture.pk)
     assert len(standing) in (26, 27)
-    assert {each.evening.place for each in standing} == {"School"}
+    assert {item.evening.place for item in standing} == {"School"}
     services.change_series(series=series, values={"rule": rule}, by=user)
     assert series.fixtures.filter(cancelled_at=None).count() == len(days)
     assert {one_fixture.uid for one_fixture in series.fixtures.all()} >= {fixture.uid}
@@ -243,7 +243,7 @@ def test_an_evening_moved_keeps_its_name_for_calendars_and_goes_back() -> None:
     assert (repeated_fixture.sequence, repeated_fixture.cancelled_at is not None) == (2, True)
 
 
-def read_calendar_rows(at: Fixture) -> list[Any]:
+def read_calendar_rows(fixture: Fixture) -> list[Any]:
     rows = Fixture.objects.order_by("pk").select_related("evening")
     days = [(row.evening.date, row.evening.place, row.cancelled_at is None) for row in rows]
     return [*days, *Series.objects.values_list("place", "rule")]

@@ -147,7 +147,7 @@ def test_a_person_without_a_chair_sits_down_without_a_question(drive: Drive) -> 
 
 
 @pytest.mark.parametrize(
-    ("typed", "words"),
+    ("typed_value", "text"),
     [
         ("", "first name"),
         ("?", "first name"),
@@ -157,9 +157,9 @@ def test_a_person_without_a_chair_sits_down_without_a_question(drive: Drive) -> 
         ("Ann\x07 Alder", "first name"),
     ],
 )
-def test_an_unusable_name_is_refused(drive: Drive, typed: str, words: str) -> None:
-    with pytest.raises(CheckInRefused, match=words):
-        check_in_at(drive, typed, 1, 1)
+def test_an_unusable_name_is_refused(drive: Drive, typed_value: str, text: str) -> None:
+    with pytest.raises(CheckInRefused, match=text):
+        check_in_at(drive, typed_value, 1, 1)
     assert list_chairs_by_name(drive) == {}
 
 
@@ -184,7 +184,7 @@ def test_a_hidden_name_looks_like_a_guest(drive: Drive) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "offered"),
+    ("typed_value", "offered"),
     [
         ("an", []),
         ("ann", ["Ann Alder", "Anna Birch"]),
@@ -199,10 +199,10 @@ def test_a_hidden_name_looks_like_a_guest(drive: Drive) -> None:
     ],
 )
 def test_three_letters_offer_the_names_that_may_be_shown(
-    drive: Drive, typed: str, offered: list[str]
+    drive: Drive, typed_value: str, offered: list[str]
 ) -> None:
     assert [
-        offered_player.name for offered_player in list_offered_players(drive.club, typed)
+        offered_player.name for offered_player in list_offered_players(drive.club, typed_value)
     ] == offered
 
 
@@ -335,15 +335,15 @@ ACTS: dict[str, Callable[[Drive, CheckIn], object]] = {
 
 
 @pytest.mark.parametrize("act", ACTS)
-@pytest.mark.parametrize(("state", "words"), [("started", "has started"), ("", "isn't open")])
+@pytest.mark.parametrize(("state", "text"), [("started", "has started"), ("", "isn't open")])
 def test_nothing_changes_before_the_opening_and_after_the_start(
-    drive: Drive, act: str, state: str, words: str
+    drive: Drive, act: str, state: str, text: str
 ) -> None:
     row = check_in_at(drive, "Al Ash", 1, 1)
     check_in_at(drive, "Al Asch", 1, 2)
     chairs_by_name_before, acts = list_chairs_by_name(drive), count_acts(drive)
     Evening.objects.filter(pk=drive.evening_id).update(check_in_state=state)
-    with pytest.raises(CheckInRefused, match=words):
+    with pytest.raises(CheckInRefused, match=text):
         ACTS[act](drive, row)
     assert (list_chairs_by_name(drive), count_acts(drive)) == (chairs_by_name_before, acts)
 

@@ -38,13 +38,13 @@ def fixture() -> Fixture:
     return services.create_fixture(club=home, values=values, by=user)
 
 
-def import_arranged(at: Fixture, arranged: Arranged) -> BookingImportResult:
+def import_arranged(fixture: Fixture, arranged: Arranged) -> BookingImportResult:
     remote_bookings = [
         RemoteBooking(
             uid=str(UUID(int=int(uid))),
             made_at=AT,
             people=tuple(
-                NewPerson(player=at.club.players.get(name=name))
+                NewPerson(player=fixture.club.players.get(name=name))
                 for name, where in zip(NAMES, arranged, strict=True)
                 if where == uid
             ),
@@ -52,13 +52,13 @@ def import_arranged(at: Fixture, arranged: Arranged) -> BookingImportResult:
         )
         for uid in sorted(set(arranged) - {""})
     ]
-    return import_bookings(fixture=at, remote_bookings=remote_bookings, by=None)
+    return import_bookings(fixture=fixture, remote_bookings=remote_bookings, by=None)
 
 
-def read_arranged(at: Fixture) -> Arranged:
+def read_arranged(fixture: Fixture) -> Arranged:
     texts_by_full_name = {
-        each.full_name: str(each.booking.uid.int)
-        for each in at.booked.select_related("booking", "player")
+        item.full_name: str(item.booking.uid.int)
+        for item in fixture.booked.select_related("booking", "player")
     }
     return tuple(texts_by_full_name.get(name, "") for name in NAMES)
 
@@ -93,7 +93,7 @@ def test_who_is_booked_here_stays_so_and_nobody_is_lost_by_a_booking_that_cannot
     here = [booking.pk for booking in fixture.bookings.filter(is_fetched=False)]
     arranged = import_arranged(fixture, after)
     full_name_counts = Counter(
-        each.full_name for each in fixture.booked.select_related("player")
+        item.full_name for item in fixture.booked.select_related("player")
     )
     assert set(full_name_counts.values()) <= {1}
     assert all(row.people.exists() for row in fixture.bookings.all())

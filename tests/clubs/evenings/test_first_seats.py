@@ -49,14 +49,14 @@ def test_everyone_has_one_partner_but_at_most_one_person(hall: list[PresentPerso
     formed = form_pairs(hall)
     people = [key for pair in formed.pairs for key in pair.people]
     lonely = [formed.without_partner] if formed.without_partner else []
-    assert sorted(people + lonely) == sorted(each.key for each in hall)
+    assert sorted(people + lonely) == sorted(item.key for item in hall)
     assert len(lonely) == len(hall) % 2
 
 
 @given(draw_halls())
 def test_people_who_sit_opposite_each_other_are_partners(hall: list[PresentPerson]) -> None:
     partners = {frozenset(pair.people) for pair in form_pairs(hall).pairs}
-    by_chair = {each.chair: each.key for each in hall if each.chair}
+    by_chair = {item.chair: item.key for item in hall if item.chair}
     for chair, key in by_chair.items():
         if chair.opposite in by_chair:
             assert frozenset({key, by_chair[chair.opposite]}) in partners
@@ -67,8 +67,8 @@ def test_no_two_pairs_want_one_side_and_one_of_each_pair_sits_there(
     hall: list[PresentPerson],
 ) -> None:
     sides = {
-        each.key: each.chair and Place(each.chair.table, "EN"[each.chair.seat % 2])
-        for each in hall
+        item.key: item.chair and Place(item.chair.table, "EN"[item.chair.seat % 2])
+        for item in hall
     }
     pairs = form_pairs(hall).pairs
     places = [pair.place for pair in pairs if pair.place]
@@ -126,24 +126,24 @@ def count_kept_seats(
 @given(st.data())
 def test_no_other_assignment_moves_fewer_people(data: st.DataObject) -> None:
     asked = data.draw(st.lists(PLACES, unique=True, max_size=5))
-    wanted: dict[int, Place | None] = dict(
+    expected: dict[int, Place | None] = dict(
         enumerate([*asked, *[None] * data.draw(st.integers(0, 2))])
     )
-    free = data.draw(st.lists(PLACES, unique=True, min_size=0, max_size=len(wanted)))
-    offered = [*free, *[None] * (len(wanted) - len(free))]
-    found = keep_places(wanted, offered)
-    assert sorted(map(str, found.values())) == sorted(map(str, offered))
-    others = (dict(zip(wanted, order, strict=True)) for order in permutations(offered))
+    free = data.draw(st.lists(PLACES, unique=True, min_size=0, max_size=len(expected)))
+    offered = [*free, *[None] * (len(expected) - len(free))]
+    seats = keep_places(expected, offered)
+    assert sorted(map(str, seats.values())) == sorted(map(str, offered))
+    others = (dict(zip(expected, order, strict=True)) for order in permutations(offered))
     best_kept_seat_count = max(
-        (count_kept_seats(wanted, other) for other in others), default=(0, 0)
+        (count_kept_seats(expected, other) for other in others), default=(0, 0)
     )
-    assert count_kept_seats(wanted, found)[0] == best_kept_seat_count[0]
+    assert count_kept_seats(expected, seats)[0] == best_kept_seat_count[0]
 
 
 def test_who_must_move_stays_at_the_table_if_the_other_side_is_free() -> None:
-    wanted = {1: Place(1, "NS"), 2: Place(9, "EW"), 3: Place(2, "EW")}
+    expected = {1: Place(1, "NS"), 2: Place(9, "EW"), 3: Place(2, "EW")}
     places = [Place(1, "NS"), Place(1, "EW"), Place(2, "NS")]
-    assert keep_places(wanted, places) == {
+    assert keep_places(expected, places) == {
         1: Place(1, "NS"),
         2: Place(1, "EW"),
         3: Place(2, "NS"),
@@ -151,12 +151,12 @@ def test_who_must_move_stays_at_the_table_if_the_other_side_is_free() -> None:
 
 
 def test_a_limited_key_takes_an_allowed_place_that_no_one_wants() -> None:
-    wanted = {1: Place(1, "EW"), 2: Place(1, "NS"), 3: None}
+    expected = {1: Place(1, "EW"), 2: Place(1, "NS"), 3: None}
     places = [Place(1, "NS"), Place(1, "EW"), Place(2, "NS")]
-    found = keep_places(wanted, places, {1: {Place(1, "NS"), Place(2, "NS")}})
-    assert found == {1: Place(1, "NS"), 2: Place(1, "EW"), 3: Place(2, "NS")}
+    seats = keep_places(expected, places, {1: {Place(1, "NS"), Place(2, "NS")}})
+    assert seats == {1: Place(1, "NS"), 2: Place(1, "EW"), 3: Place(2, "NS")}
     with pytest.raises(ValueError, match="No allowed place"):
-        keep_places(wanted, places, {1: set()})
+        keep_places(expected, places, {1: set()})
 
 
 def test_places_and_people_must_match() -> None:

@@ -35,9 +35,9 @@ def create_weekly_series(closes_hours: int = OPEN, **changes: Any) -> Series:
     return services.create_series(club=home, values=values, by=user)
 
 
-def create_full_fixture(of: Series) -> Fixture:
+def create_full_fixture(series: Series) -> Fixture:
     """Return the next evening of a series, with three people booked and one place."""
-    fixture = of.fixtures.order_by("series_day")[0]
+    fixture = series.fixtures.order_by("series_day")[0]
     for name in ("Ann A", "Bob B", "Cat C"):
         new_person = NewPerson(player=Player.objects.get(name=name))
         services.create_booking(fixture=fixture, people=[new_person], is_director=True, by=None)
@@ -47,8 +47,8 @@ def create_full_fixture(of: Series) -> Fixture:
     return fixture
 
 
-def list_has_place(at: Fixture) -> list[bool]:
-    return [row.has_place for row in at.bookings.all()]
+def list_has_place(fixture: Fixture) -> list[bool]:
+    return [row.has_place for row in fixture.bookings.all()]
 
 
 def undo_newest(home: Club, action: str) -> None:

@@ -91,8 +91,8 @@ def test_the_days_are_those_of_another_reader_of_such_rules(
         days = rrule.rrule(rrule.MONTHLY, byweekday=weekday, **options)
     else:
         days = rrule.rrule(rrule.MONTHLY, bymonthday=rule.day, **options)
-    wanted = tuple(day.date() for day in days if day.date() >= since)
-    assert list_days(rule, since=since, until=until).days == wanted
+    expected = tuple(day.date() for day in days if day.date() >= since)
+    assert list_days(rule, since=since, until=until).days == expected
 
 
 @given(RULES)

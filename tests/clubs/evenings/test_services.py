@@ -107,11 +107,11 @@ def test_what_is_ended_has_ended_whatever_part_of_a_second_has_passed(
 ) -> None:
     clock = begin_clock(evening)
     assert clock.started_at is not None
-    then = clock.started_at + timedelta(seconds=4, milliseconds=part)
-    monkeypatch.setattr(timezone, "now", lambda: then)
+    started_at = clock.started_at + timedelta(seconds=4, milliseconds=part)
+    monkeypatch.setattr(timezone, "now", lambda: started_at)
     given = {"evening": evening, "rounds": 3, "about": Drive(evening.club), "by": None}
-    assert end_phase(**given).compute_moment(3, then).phase == "moving"
-    assert end_phase(**given).compute_moment(3, then).round == 2
+    assert end_phase(**given).compute_moment(3, started_at).phase == "moving"
+    assert end_phase(**given).compute_moment(3, started_at).round == 2
 
 
 def test_a_clock_that_was_not_started_has_nothing_to_end(evening: Evening) -> None:
@@ -138,11 +138,11 @@ def test_what_the_history_keeps_of_a_clock_puts_it_back(evening: Evening) -> Non
 
 def test_every_table_has_one_link_in_the_order_of_the_hall(evening: Evening) -> None:
     table_links = create_table_links(evening)
-    assert [(each.section, each.table) for each in table_links] == TABLES
+    assert [(item.section, item.table) for item in table_links] == TABLES
     assert create_table_links(evening) == table_links
     act = Act.objects.get(action="links.made")
     assert (act.about, act.club) == ("drive:drive-1", evening.club.slug)
-    assert act.back["given"] == {"links": [each.pk for each in table_links]}
+    assert act.back["given"] == {"links": [item.pk for item in table_links]}
 
 
 def test_a_link_taken_back_is_replaced_and_the_others_stay(evening: Evening) -> None:

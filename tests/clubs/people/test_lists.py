@@ -30,7 +30,7 @@ def list_new_people(content: str, **options: Any) -> list[str]:
     club, _user = evenings.create_club_with_director()
     trial = preview_people(club=club, content=content.encode(), **options)
     assert trial.faulty == []
-    return [f"{each.values.get('number', '')} {each.name}".strip() for each in trial.new]
+    return [f"{row.values.get('number', '')} {row.name}".strip() for row in trial.new]
 
 
 @pytest.mark.django_db
@@ -68,8 +68,8 @@ def test_an_ambiguous_name_is_doubtful_and_a_row_of_two_people_waits() -> None:
     club, _user = evenings.create_club_with_director()
     listed = 'Name\n"Smith Jones, Ann"\nJohn & Mary Hall\nAnn Alder\n'
     trial = preview_people(club=club, content=listed.encode())
-    assert [each.person.doubts for each in trial.doubtful] == [("Read as Ann Smith Jones.",)]
-    assert [(each.row, each.reason) for each in trial.faulty] == [
+    assert [row.person.doubts for row in trial.doubtful] == [("Read as Ann Smith Jones.",)]
+    assert [(row.row, row.reason) for row in trial.faulty] == [
         (3, "This names 2 people. Use one row for each.")
     ]
     Player.objects.create(club=club, name="John & Mary Hall")
@@ -134,8 +134,8 @@ def test_good_rows_are_taken_while_a_bad_one_waits_on_the_page() -> None:
     page = reverse("people_list")
     response = client.post(page, {"paste": MIXED})
     text = response.content.decode()
-    for words in ("Bo Birch", "Cy Cedar", "“2001” isn&#x27;t a date", "Add good rows"):
-        assert words in text
+    for arguments in ("Bo Birch", "Cy Cedar", "“2001” isn&#x27;t a date", "Add good rows"):
+        assert arguments in text
     assert not club.players.exists()
     kept = {"content": response.context["content"], "column-0": "name", "column-1": "joined"}
     whole = client.post(page, kept | {"take": "yes"})
@@ -146,7 +146,7 @@ def test_good_rows_are_taken_while_a_bad_one_waits_on_the_page() -> None:
     assert taken.context["paste"].splitlines() == ["Name\tJoined", "Ann Alder\t2001"]
     assert "Row 2, joined:" in taken.content.decode()
     mended = client.post(page, {"paste": taken.context["paste"].replace("2001", "2001-05-01")})
-    assert [each.name for each in mended.context["trial"].new] == ["Ann Alder"]
+    assert [row.name for row in mended.context["trial"].new] == ["Ann Alder"]
 
 
 @pytest.mark.django_db
@@ -155,8 +155,8 @@ def test_the_command_names_the_new_and_takes_good_rows(tmp_path: Any) -> None:
     file = tmp_path / "people.csv"
     file.write_text(MIXED)
     output = StringIO()
-    words = ("people", "import", str(file), "--club", club.slug, "--good-rows")
-    call_command(*words, stdout=output)
+    arguments = ("people", "import", str(file), "--club", club.slug, "--good-rows")
+    call_command(*arguments, stdout=output)
     assert output.getvalue().splitlines()[:3] == [
         "new: row 3, Bo Birch",
         "new: row 4, Cy Cedar",

@@ -17,7 +17,7 @@ from clubs.names.people import (
 from clubs.names.tidy import build_name_key
 
 KNOWN = {
-    build_name_key(each) for each in ("Ann Alder", "Jones/Jones", "Cedar, Cy", "Dr Di Dogwood")
+    build_name_key(text) for text in ("Ann Alder", "Jones/Jones", "Cedar, Cy", "Dr Di Dogwood")
 }
 SMITHS = ("John Smith", "Mary Smith")
 TWO = "Read as two people: John Smith & Mary Smith."

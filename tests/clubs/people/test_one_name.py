@@ -37,7 +37,7 @@ def test_a_list_finds_the_other_spelling(first: str, second: str) -> None:
     import_people(club=club, content=f"Name\n{first}\n".encode(), by=None)
     assert Player.objects.get().name == NFC
     trial = preview_people(club=club, content=f"Name,Phone\n{second},0123\n".encode())
-    assert [each.player.name for each in trial.changed] == [NFC]
+    assert [row.player.name for row in trial.changed] == [NFC]
     assert trial.new == trial.doubtful == []
 
 

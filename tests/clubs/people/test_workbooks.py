@@ -84,8 +84,8 @@ def test_empty_cells_may_be_anywhere() -> None:
     assert (row.number, row.cells) == (7, ("", "Ann"))
 
 
-def damage_workbook(packed: int) -> bytes:
-    content = build_workbook(HEAD * 50, packed=packed)
+def damage_workbook(packed_size: int) -> bytes:
+    content = build_workbook(HEAD * 50, packed=packed_size)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         info = archive.getinfo("xl/worksheets/sheet1.xml")
     start = info.header_offset + 30 + len(info.filename)
@@ -144,8 +144,8 @@ def test_a_doctype_is_refused_in_every_coding(coding: str) -> None:
     declared = f'<?xml version="1.0" encoding="{coding}"?><!DOCTYPE x [<!ENTITY a "b">]>{root}'
     parts[name] = declared.encode(coding)
     with zipfile.ZipFile(content, "w") as written_archive:
-        for each, data in parts.items():
-            written_archive.writestr(each, data)
+        for item, data in parts.items():
+            written_archive.writestr(item, data)
     with pytest.raises(UnreadableList, match=r"workbook\.xml: "):
         read_list(content.getvalue())
 

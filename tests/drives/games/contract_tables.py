@@ -22,7 +22,7 @@ def _write_game(game: Game) -> str:
         f"* Code of the game: `{game.code}`",
         f"* Source of the points: {game.source}",
         f"* After passed deals: {PASSED[game.table.passed]} (`{game.table.passed}`)",
-        *(f"* Variant `{each.code}`: {each.title}" for each in game.variants),
+        *(f"* Variant `{item.code}`: {item.title}" for item in game.variants),
         "",
     ]
     lines += [
@@ -48,5 +48,5 @@ def _write_contract(contract: Contract) -> str:
 
 
 def _write_points(points: tuple[int, ...], step: int) -> str:
-    words = [*map(str, points), *([f"+{step}"] if step else [])]
-    return " ".join(words) or "–"
+    arguments = [*map(str, points), *([f"+{step}"] if step else [])]
+    return " ".join(arguments) or "–"

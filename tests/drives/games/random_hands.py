@@ -72,8 +72,8 @@ def make_hand(chance: random.Random, table: Table) -> dict[str, Any]:
 
 
 def _split_tricks(chance: random.Random, count: int) -> list[int]:
-    left, found = 13, []
+    left, actual = 13, []
     for _who in range(count):
-        found.append(chance.randint(0, min(left, 4)))
-        left -= found[-1]
-    return found
+        actual.append(chance.randint(0, min(left, 4)))
+        left -= actual[-1]
+    return actual

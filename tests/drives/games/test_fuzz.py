@@ -37,12 +37,12 @@ def spoil_value(chance: random.Random, value: Any, depth: int = 0) -> Any:
     if chance.random() < 0.15:
         return chance.choice(VALUES)
     if isinstance(value, dict) and depth < 4:
-        spoiled = {key: spoil_value(chance, each, depth + 1) for key, each in value.items()}
+        spoiled = {key: spoil_value(chance, item, depth + 1) for key, item in value.items()}
         if chance.random() < 0.4:
             spoiled[chance.choice(KEYS)] = chance.choice(VALUES)
         return spoiled
     if isinstance(value, list) and depth < 4:
-        return [spoil_value(chance, each, depth + 1) for each in value]
+        return [spoil_value(chance, item, depth + 1) for item in value]
     return value
 
 

@@ -66,7 +66,7 @@ def test_higher_points_of_a_made_contract_never_lower_its_players_points() -> No
         for contract in game.table.contracts:
             if not contract.rule.made:
                 continue
-            raised = [each + 3 for each in contract.rule.made]
+            raised = [item + 3 for item in contract.rule.made]
             house = {"contracts": {contract.code: {"played": True, "made": raised}}}
             plain = {"contracts": {contract.code: {"played": True}}}
             by = [1, 3][: contract.rule.player_counts[0]]

@@ -49,8 +49,8 @@ class Organiser:
         return response.status_code, response.content.decode(), preview
 
     def save(self, preview: dict[str, Any]) -> int:
-        sent = {"act": "save", "custom": preview["custom"], "house": preview["house"]}
-        return self.client.post(self.url, sent).status_code
+        form = {"act": "save", "custom": preview["custom"], "house": preview["house"]}
+        return self.client.post(self.url, form).status_code
 
 
 def read_first_score(drive: Drive) -> list[int]:
@@ -100,7 +100,7 @@ def test_a_ready_table_replaces_the_club_s_changes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "typed"),
+    ("cell", "typed_value"),
     [
         ("misere.made", "ten"),
         ("misere.made", "-1"),
@@ -111,12 +111,12 @@ def test_a_ready_table_replaces_the_club_s_changes() -> None:
         ("misere.made", "9" * 40),
     ],
 )
-def test_an_invalid_cell_is_refused_and_stays_as_typed(cell: str, typed: str) -> None:
+def test_an_invalid_cell_is_refused_and_stays_as_typed(cell: str, typed_value: str) -> None:
     organiser = Organiser()
-    form = organiser.form() | {cell: typed}
+    form = organiser.form() | {cell: typed_value}
     status, page, preview = organiser.send(form)
     assert (status, preview) == (400, None)
-    assert f'value="{typed}"' in page
+    assert f'value="{typed_value}"' in page
     organiser.drive.refresh_from_db()
     assert organiser.drive.score == {"kind": "player", "sum": 0, "game": "wiezen"}
 
@@ -124,8 +124,8 @@ def test_an_invalid_cell_is_refused_and_stays_as_typed(cell: str, typed: str) ->
 @pytest.mark.parametrize("house", ["[]", "{", '{"contracts": 5}', '{"bonus": 1}', "null"])
 def test_a_malformed_change_is_refused(house: str) -> None:
     organiser = Organiser()
-    sent = {"act": "save", "custom": "", "house": house}
-    assert organiser.client.post(organiser.url, sent).status_code == 400
+    form = {"act": "save", "custom": "", "house": house}
+    assert organiser.client.post(organiser.url, form).status_code == 400
     table = parse_points_table(Drive.objects.get(pk=organiser.drive.pk).score)
     assert table is not None
 
@@ -136,7 +136,7 @@ def test_only_directors_of_a_game_with_contracts_have_the_page() -> None:
     plain = Organiser(score={"kind": "player", "sum": 0})
     assert plain.client.get(plain.url).status_code == 404
     close_drive(drive=organiser.drive, anyway=True, by=None)
-    sent = {"act": "save", "custom": "", "house": '{"passed": "adds"}'}
-    assert organiser.client.post(organiser.url, sent).status_code == 400
+    form = {"act": "save", "custom": "", "house": '{"passed": "adds"}'}
+    assert organiser.client.post(organiser.url, form).status_code == 400
     organiser.drive.refresh_from_db()
     assert "house" not in organiser.drive.score

@@ -149,6 +149,6 @@ def test_a_drive_with_this_term_is_drawn_and_verified_by_its_file() -> None:
         if number < 3:
             begin_next_round(drive=drive, at=number, by=None)
     snapshot = load_drive(reload_drive(drive))
-    assert count_repeats([each.as_drawn for each in snapshot.rounds.values()]) == 0
+    assert count_repeats([round_.as_drawn for round_ in snapshot.rounds.values()]) == 0
     file = parse_drive_file(export_drive(snapshot))
     assert list_seating_mismatches(file) == []

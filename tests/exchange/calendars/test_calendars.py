@@ -78,7 +78,7 @@ def test_seven_in_the_evening_stays_seven_over_both_changes_of_the_clock(zone: s
         assert first[1].hour == second[1].hour == 19
         assert first[1].astimezone(UTC) == second[1].astimezone(UTC) == moment.astimezone(UTC)
         assert first[2] == second[2] == TITLE.strip()
-    assert {each.utcoffset() for _uid, each, *_rest in other} == {
+    assert {item.utcoffset() for _uid, item, *_rest in other} == {
         datetime.combine(date(2026, m, 1), time(19), ZoneInfo(zone)).utcoffset() for m in (1, 7)
     }
 
@@ -88,7 +88,7 @@ def test_a_cancelled_evening_stays_and_says_so() -> None:
         read_with_icalendar(build_weekly_calendar()),
         read_with_vobject(build_weekly_calendar()),
     ):
-        assert [each[3:] for each in found[1:4]] == [
+        assert [item[3:] for item in found[1:4]] == [
             ("CONFIRMED", 0),
             ("CANCELLED", 3),
             ("CONFIRMED", 0),

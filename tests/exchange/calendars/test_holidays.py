@@ -21,7 +21,7 @@ def build_calendar_text(*events: str) -> str:
 def read_days(text: str | bytes, zone: str = "Europe/London") -> dict[str, str]:
     content = text if isinstance(text, bytes) else text.encode()
     holidays = read_holidays(content, zone=ZoneInfo(zone), first_day=SINCE, last_day=UNTIL)
-    return {each.isoformat(): name for each, name in holidays.items()}
+    return {item.isoformat(): name for item, name in holidays.items()}
 
 
 def build_all_day_event(day: str, *more: str) -> str:
@@ -317,10 +317,10 @@ ENDLESS = {
 
 @pytest.mark.parametrize(("events", "refusal"), ENDLESS.values(), ids=ENDLESS)
 def test_reading_a_file_is_bounded(events: list[str], refusal: str) -> None:
-    began = time.process_time()
+    started_at = time.process_time()
     with pytest.raises(UnusableCalendar, match=refusal or "too many events"):
         read_days(build_calendar_text(*events))
-    assert time.process_time() - began < 8
+    assert time.process_time() - started_at < 8
 
 
 LINES = st.sampled_from(
@@ -336,7 +336,7 @@ def test_any_text_gives_days_or_a_refusal(lines: list[str]) -> None:
         days = read_days("\n".join(["BEGIN:VCALENDAR", *lines]).encode("utf-8", "replace"))
     except UnusableCalendar:
         days = {}  # the only error that a page shows
-    assert all("2026" <= each < "2029" for each in days)
+    assert all("2026" <= item < "2029" for item in days)
 
 
 def test_consecutive_days_of_one_name_are_one_line() -> None:

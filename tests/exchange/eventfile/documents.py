@@ -41,8 +41,8 @@ PLAYERS = {"pairs": 2, "memory": 2, "individual": 1, "teams": 4}
 
 def read_night_file() -> dict[str, Any]:
     """Return the Tuesday night: 7 tables, 28 boards, 196 results."""
-    found: dict[str, Any] = json.loads(NIGHT.read_text(encoding="utf-8"))
-    return found
+    data: dict[str, Any] = json.loads(NIGHT.read_text(encoding="utf-8"))
+    return data
 
 
 def build_small_file() -> dict[str, Any]:
@@ -173,7 +173,7 @@ SETTLED = st.fixed_dictionaries(
 
 def draw_rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
     """Draw a ruling of any kind about one of the results, or a penalty of entry 1."""
-    said = {"law": st.just("X.4"), "situation": st.just("I26"), "reason": st.just("claimed")}
+    message = {"law": st.just("X.4"), "situation": st.just("I26"), "reason": st.just("claimed")}
     claimed = {"claimed_at": st.just("2026-03-10T21:05:00+00:00")}
     trumps = {"trump_recorded": st.just("H6"), "trump_turned": st.just("ST")}
     figures = {
@@ -191,17 +191,17 @@ def draw_rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, A
     about = [
         st.tuples(
             st.sampled_from(results).map(
-                lambda it: {key: it[key] for key in ("round", "table", "board")}
+                lambda item: {key: item[key] for key in ("round", "table", "board")}
             ),
             st.fixed_dictionaries(
                 {"kind": st.just(kind), **figure},
-                optional={**said, **trumps, **(claimed if kind == "revoke" else {})},
+                optional={**message, **trumps, **(claimed if kind == "revoke" else {})},
             ),
         ).map(lambda parts: {**parts[0], **parts[1]})
         for kind, figure in figures.items()
     ]
     penalty = st.fixed_dictionaries(
-        {"kind": st.just("penalty"), "entry": st.just(1), "amount": PARTS}, optional=said
+        {"kind": st.just("penalty"), "entry": st.just(1), "amount": PARTS}, optional=message
     )
     return st.one_of(*about, penalty)
 
@@ -248,7 +248,7 @@ def build_board(number: int) -> dict[str, Any]:
 def build_results(
     movement: Movement, size: int, outcomes: tuple[int | None, ...]
 ) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+    actual: list[dict[str, Any]] = []
     turn = 0
     for meeting in movement.played:
         first = (meeting.board_group - 1) * size + 1
@@ -258,5 +258,5 @@ def build_results(
             if outcome is not None:
                 what = {"outcome": "not_played"} if outcome == 14 else {"ns_tricks": outcome}
                 at = {"round": meeting.round, "table": meeting.table, "board": board}
-                found.append(at | what)
-    return found
+                actual.append(at | what)
+    return actual

@@ -139,7 +139,7 @@ def create_pair_with_repeated_boards() -> Session:
         create_table_with_swapped_sides,
         create_pair_with_repeated_boards,
     ],
-    ids=lambda each: each.__name__,
+    ids=lambda item: item.__name__,
 )
 def test_what_happened_at_the_tables_comes_back(happened: Callable[[], Session]) -> None:
     export_and_import(happened().event)

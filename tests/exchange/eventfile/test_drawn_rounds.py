@@ -50,7 +50,7 @@ EVENINGS: list[tuple[str, int, dict[str, bool]]] = [
 every_evening = pytest.mark.parametrize(
     ("contest", "size", "plan"),
     EVENINGS,
-    ids=lambda each: "-".join(each) or "swiss" if isinstance(each, dict) else str(each),
+    ids=lambda item: "-".join(item) or "swiss" if isinstance(item, dict) else str(item),
 )
 
 
@@ -61,7 +61,7 @@ def open_bracket(
     """Return a bracket in play, its first round at the tables."""
     event, user = evenings.create_event(0, contest=contest)
     for number in range(max(size, 4)):
-        names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
+        names = [f"{evenings.SURNAMES[number]} {letter}" for letter in "abcd"]
         who = names if contest == "teams" else names[:2]
         evenings.tournaments.services.create_entry(event=event, names=who, by=user)
     scoring.services.set_bracket(
@@ -199,12 +199,12 @@ def withdraw_entry(session: Session, number: int, user: User) -> None:
 
 def list_players_by_round(session: Session) -> dict[int, set[int]]:
     """Return the players of each round."""
-    found: dict[int, set[int]] = {}
+    actual: dict[int, set[int]] = {}
     for table in load_session_snapshot(session).tables:
         if table.is_played:
             both_entries = {table.ns.entries[0], table.ew.entries[0]}
-            found.setdefault(table.round, set()).update(both_entries)
-    return found
+            actual.setdefault(table.round, set()).update(both_entries)
+    return actual
 
 
 GONE_HOME = [
@@ -287,7 +287,7 @@ def test_who_went_home_from_a_planned_evening_is_kept_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gone", "told"),
+    ("gone", "expected"),
     [
         (["9"], "gone[0]: "),
         (["2NS"], "gone[0]: "),
@@ -297,7 +297,9 @@ def test_who_went_home_from_a_planned_evening_is_kept_too() -> None:
         ([2], "gone[0]: 2 is a number. Write it as text"),
     ],
 )
-def test_a_place_that_nobody_left_is_refused_by_its_path(gone: list[Any], told: str) -> None:
+def test_a_place_that_nobody_left_is_refused_by_its_path(
+    gone: list[Any], expected: str
+) -> None:
     session, user = swiss_evenings.open_swiss(8)
     document = export_event(session.event, with_deals=False)
     (section,) = document["sessions"][0]["sections"]
@@ -306,7 +308,7 @@ def test_a_place_that_nobody_left_is_refused_by_its_path(gone: list[Any], told: 
     with pytest.raises(UnusableEventFile) as exc_info:
         import_event(document=document, club=session.event.club, by=user)
     assert any(
-        problem.startswith(f"sessions[0].sections[0].{told}")
+        problem.startswith(f"sessions[0].sections[0].{expected}")
         for problem in exc_info.value.problems
     ), exc_info.value.problems
 
@@ -321,7 +323,7 @@ def list_drawn_rounds(session: Session) -> list[tuple[Any, ...]]:
                 for match in drawn_round.matches
             ],
             [(line.name, line.table, line.side, line.opponents) for line in drawn_round.lines],
-            [(it[0], it[1], drop_history_reason(it[2])) for it in drawn_round.sit_out],
+            [(item[0], item[1], drop_history_reason(item[2])) for item in drawn_round.sit_out],
             drawn_round.has_three,
             drawn_round.note,
         )
@@ -358,7 +360,9 @@ def test_who_had_gone_home_sits_out_no_round_of_the_list() -> None:
     play_draw(session, user)
     withdraw_entry(session, 2, user)
     draw_next(session, user)
-    assert [it[0] for it in load_drawn_rounds(load_session_snapshot(session))[0].sit_out] != [2]
+    assert [
+        round_[0] for round_ in load_drawn_rounds(load_session_snapshot(session))[0].sit_out
+    ] != [2]
     _document, copy = reimport(session.event, user)
     assert list_drawn_rounds(copy) == list_drawn_rounds(session)
 
@@ -386,9 +390,9 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("draw", "told"), REFUSED)
+@pytest.mark.parametrize(("draw", "expected"), REFUSED)
 def test_draws_that_cannot_be_are_refused_by_their_path(
-    draw: dict[str, Any], told: str
+    draw: dict[str, Any], expected: str
 ) -> None:
     session, user = swiss_evenings.open_swiss(8)
     document = export_event(session.event, with_deals=False)
@@ -396,13 +400,13 @@ def test_draws_that_cannot_be_are_refused_by_their_path(
     with pytest.raises(UnusableEventFile) as exc_info:
         import_event(document=document, club=session.event.club, by=user)
     (problem,) = exc_info.value.problems
-    assert problem.startswith(AT + told)
+    assert problem.startswith(AT + expected)
     assert Event.objects.count() == 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("draw", [{}, {"three_way": True}, {"own_boards": True}], ids=str)
-@pytest.mark.parametrize("written", MOVEMENTS, ids=lambda each: each["name"])
+@pytest.mark.parametrize("written", MOVEMENTS, ids=lambda item: item["name"])
 def test_rounds_are_drawn_for_pairs_and_teams_alone(
     client: Client, written: dict[str, Any], draw: dict[str, Any]
 ) -> None:
@@ -441,8 +445,8 @@ def test_a_bracket_and_its_draws_agree_on_rounds_and_segments(
     draw = document["sessions"][0]["sections"][0]["draw"]
     right = dict(draw)
     for rounds in {1, 2, 3, 4, 6, 8, 20}:
-        for each in (1, 2, 4):
-            draw |= {"rounds": rounds, "segments": each}
+        for item in (1, 2, 4):
+            draw |= {"rounds": rounds, "segments": item}
             if draw == right:
                 assert read_event_file(document)
                 continue

@@ -30,16 +30,16 @@ def test_an_evening_keeps_the_schedule_by_which_it_was_seated(
 ) -> None:
     session, _user = evenings.seat_session(pairs, movement=name, edition=edition, **options)
     section = session.sections.get()
-    wanted = build(name, pairs=pairs, edition=edition, **options)
+    expected = build(name, pairs=pairs, edition=edition, **options)
     assert section.options == ({"edition": 2} if edition == 2 else {})
-    assert load_movement(section).meetings == wanted.meetings
+    assert load_movement(section).meetings == expected.meetings
     event = export_event(session.event, with_deals=False)
     movement = event["sessions"][0]["sections"][0]["movement"]
     assert (movement["name"], movement.get("edition", 1)) == (name, edition)
     repeated_event = import_event(document=event, by=None)
     assert isinstance(repeated_event, Event)
     stored_section = repeated_event.sessions.get().sections.get()
-    assert load_movement(stored_section).meetings == wanted.meetings
+    assert load_movement(stored_section).meetings == expected.meetings
     assert export_event(repeated_event, with_deals=False) == event
 
 
@@ -67,8 +67,8 @@ def test_the_cards_of_a_web_name_the_copy_and_tell_where_it_goes() -> None:
     )
     second = snapshot.rounds_by_table["A", 2]
     assert "The boards go to table 1." in describe_moves(snapshot, second)
-    (told,) = build_announcements(snapshot)
-    assert any("Tables 5–8 use copy B" in line for line in told.paragraphs)
+    (reported,) = build_announcements(snapshot)
+    assert any("Tables 5–8 use copy B" in line for line in reported.paragraphs)
     assert export_event(session.event, with_deals=False)["sessions"][0]["sections"][0][
         "movement"
     ] == {"name": "web", "tables": 8, "rounds": 5, "boards_a_round": 2}

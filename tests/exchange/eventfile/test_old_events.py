@@ -49,6 +49,6 @@ def test_fosters_evening_of_1897_gets_its_printed_scores() -> None:
     }
     pages = ("", "entries/1/", "recap/")
     answers = [Client().get(f"/events/{event.slug}/{page}") for page in pages]
-    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    assert [response.status_code for response in answers] == [200, 200, 200]
     assert "1897" in answers[0].content.decode()
     assert export_event(event, with_deals=True)["event"]["date"] == "1897-01-01"

@@ -416,7 +416,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
 def test_a_slip_is_named_by_its_path(slip: str) -> None:
     spoil, expected = SLIPS[slip]
     problems = list_problems_after(spoil)
-    assert [each for each in problems if each.startswith(expected)], problems
+    assert [item for item in problems if item.startswith(expected)], problems
 
 
 @pytest.mark.parametrize("slip", SLIPS)
@@ -457,7 +457,7 @@ def test_every_problem_is_told_at_once() -> None:
         found["players"][3]["name"] = 4
         get_section(found)["seating"]["3EW"] = 1
 
-    paths = [each.partition(": ")[0] for each in list_problems_after(spoil, read_night_file())]
+    paths = [item.partition(": ")[0] for item in list_problems_after(spoil, read_night_file())]
     assert sorted(paths) == [
         "evnt",
         "players[3].name",
@@ -612,8 +612,8 @@ def test_the_page_tells_what_is_wrong_with_letters_that_cannot_be_printed(
     seating = build_small_file()
     seating["sessions"][0]["sections"][0]["seating"]["\ud800"] = 1
     for text in ('{"format": "\\ud800"}', '{"\\ud800": 1, "\\ud800": 2}', json.dumps(seating)):
-        sent = {"file": SimpleUploadedFile("event.json", text.encode())}
-        page = client.post(reverse("event_import"), sent)
+        form = {"file": SimpleUploadedFile("event.json", text.encode())}
+        page = client.post(reverse("event_import"), form)
         assert page.status_code == 400
         assert "“?”" in page.content.decode()
 
@@ -641,7 +641,7 @@ def create_schema_validator() -> jsonschema.Draft202012Validator:
 
 def _put_in(part: Any, parts: dict[str, Any]) -> Any:
     if isinstance(part, list):
-        return [_put_in(each, parts) for each in part]
+        return [_put_in(item, parts) for item in part]
     if not isinstance(part, dict):
         return part
     name = part.get("$ref", "").removeprefix("#/$defs/")

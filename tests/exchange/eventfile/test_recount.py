@@ -24,13 +24,13 @@ def recount_scores(document: dict[str, Any]) -> dict[int, tuple[str, int, Fracti
         start = (result["table"] - result["round"]) % 7 + 1
         tricks[section["seating"][f"{result['table']}NS"]] += result["ns_tricks"]
         tricks[section["seating"][f"{start}EW"]] += 13 - result["ns_tricks"]
-    found = {}
+    actual = {}
     for field in ("NS", "EW"):
         pairs = [entry for place, entry in section["seating"].items() if place.endswith(field)]
         average = Fraction(sum(tricks[pair] for pair in pairs), len(pairs))
         for pair in pairs:
-            found[pair] = (field, tricks[pair], average, tricks[pair] - average)
-    return found
+            actual[pair] = (field, tricks[pair], average, tricks[pair] - average)
+    return actual
 
 
 @pytest.fixture
@@ -38,8 +38,8 @@ def standings(db: None, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     call_command("event", "import", str(FILE))
     slug = capsys.readouterr().out.split()[-1]
     call_command("event", "standings", slug, "--format", "json")
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
+    data: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return data
 
 
 def test_the_standings_are_those_of_a_recount(standings: dict[str, Any]) -> None:
@@ -59,10 +59,10 @@ def test_the_standings_are_those_of_a_recount(standings: dict[str, Any]) -> None
 def test_the_order_and_the_winner_are_those_of_a_recount(standings: dict[str, Any]) -> None:
     scores = recount_scores(json.loads(FILE.read_text(encoding="utf-8")))
     for ranking in standings["rankings"]:
-        field = [each for each in scores.values() if each[0] == ranking["field"]]
+        field = [item for item in scores.values() if item[0] == ranking["field"]]
         for row in ranking["rows"]:
-            better = [each for each in field if each[3] > scores[row["entry"]][3]]
-            equal = [each for each in field if each[3] == scores[row["entry"]][3]]
+            better = [item for item in field if item[3] > scores[row["entry"]][3]]
+            equal = [item for item in field if item[3] == scores[row["entry"]][3]]
             assert (row["rank"], row["tied"]) == (len(better) + 1, len(equal) > 1)
     best_score = max(score for *_, score in scores.values())
     winners = [entry for entry, (*_, score) in scores.items() if score == best_score]

@@ -102,14 +102,14 @@ def test_a_championship_comes_back_with_its_finals_and_what_they_carry() -> None
     seat_and_open(final, user, 4)
     written_event = export_event(event, with_deals=True)
     finals = written_event["event"]["stage"]["finals"]
-    assert [each["name"] for each in finals] == ["A final", "B final", "Consolation"]
+    assert [item["name"] for item in finals] == ["A final", "B final", "Consolation"]
     assert len(finals[0]["event"]["entries"]) == 4
     new_event = import_event(document=written_event, by=user)
     assert export_event(new_event, with_deals=True) == written_event
     repeated_final = Final.objects.get(stage__event=new_event, order=1)
     assert repeated_final.event_id != final.pk
     assert compute_carry_overs(repeated_final.event) == compute_carry_overs(final)
-    assert any(each.amount for each in compute_carry_overs(repeated_final.event).values())
+    assert any(item.amount for item in compute_carry_overs(repeated_final.event).values())
     there = Event.objects.select_related("club", "terms").get(pk=repeated_final.event_id)
     assert score_event(there).scores == score_event(final).scores
 
@@ -215,13 +215,13 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "said"), BAD, ids=lambda each: str(each)[:40])
+@pytest.mark.parametrize(("path", "value", "message"), BAD, ids=lambda item: str(item)[:40])
 def test_a_bad_field_is_refused_by_its_place_and_nothing_is_written(
-    path: str, value: Any, said: str
+    path: str, value: Any, message: str
 ) -> None:
     with pytest.raises(UnusableEventFile) as exc_info:
         import_event(document=set_value(build_staged_file(), path, value), by=None)
-    assert any(problem.startswith(said) for problem in exc_info.value.problems), (
+    assert any(problem.startswith(message) for problem in exc_info.value.problems), (
         exc_info.value.problems
     )
     assert not Event.objects.exists()

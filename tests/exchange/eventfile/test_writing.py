@@ -39,7 +39,7 @@ def test_the_tuesday_night_comes_out_as_it_went_in() -> None:
     assert import_and_export(read_night_file()) == read_night_file()
 
 
-@pytest.mark.parametrize("written", MOVEMENTS, ids=lambda each: each["name"])
+@pytest.mark.parametrize("written", MOVEMENTS, ids=lambda item: item["name"])
 def test_every_movement_comes_out_by_its_name(written: dict[str, Any]) -> None:
     method = "plus_minus"
     event_file = build_event_file(written, method=method)
@@ -213,7 +213,7 @@ def test_a_board_from_another_set_comes_out_as_it_went_in() -> None:
         for result in section["results"]
     }
     held[1, 1, 1]["board"] = 4
-    section["results"].sort(key=lambda it: (it["round"], it["table"], it["board"]))
+    section["results"].sort(key=lambda item: (item["round"], item["table"], item["board"]))
     event = import_event(document=event_file, by=None)
     assert export_event(event, with_deals=True) == event_file
     assert event.sessions.get().state == "closed"

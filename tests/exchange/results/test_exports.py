@@ -142,7 +142,7 @@ def check_matchpoints_independently(event: Event) -> None:
         for line, score in zip(lines, scores, strict=True):
             other_scores = list(scores)
             other_scores.remove(score)
-            total = sum(2 * (score > each) + (score == each) for each in other_scores)
+            total = sum(2 * (score > item) + (score == item) for item in other_scores)
             top = 2 * len(other_scores)
             ours = Fraction(line.findtext("NS_MATCH_POINTS") or "")
             theirs = Fraction(line.findtext("EW_MATCH_POINTS") or "")
@@ -165,7 +165,7 @@ def test_no_board_is_written_with_the_cards_of_another_session() -> None:
     text = build_usebio_file(replace(results, deals=dealt)).decode()
     root = ElementTree.fromstring(re.sub("<!DOCTYPE[^>]*>", "", text))
     written = root.findall("HANDSET/BOARD")
-    assert [each.findtext("BOARD_NUMBER") for each in written] == ["2", "3"]
+    assert [item.findtext("BOARD_NUMBER") for item in written] == ["2", "3"]
     for board, deal in zip(written, (three, two), strict=True):
         north = board.find("HAND")
         assert north is not None
@@ -206,7 +206,7 @@ def test_sections_stand_together_as_they_are_compared(across: bool) -> None:
     )
     root = ElementTree.fromstring(export_text(event, "usebio").encode())
     assert root.findtext("EVENT/SECTION_COUNT") == ("1" if across else "2")
-    inside = [[it.get("SECTION_ID") for it in each] for each in root.iter("SESSION")]
+    inside = [[it.get("SECTION_ID") for it in item] for item in root.iter("SESSION")]
     assert inside == ([] if across else [["A", "B"]])
     for board in root.iter("BOARD"):
         lines = [
@@ -215,7 +215,7 @@ def test_sections_stand_together_as_they_are_compared(across: bool) -> None:
         ]
         assert len(lines) == (6 if across else 3)
         for score, points in lines:
-            beaten = sum(2 * (score > it) + (score == it) for it, _points in lines)
+            beaten = sum(2 * (score > item) + (score == item) for item, _points in lines)
             assert points == beaten - 1
     blocks = export_text(event, "bridgewebs").partition("#TRAVELLERS")[2].split("#BOARD,")[1:]
     assert [len(block.splitlines()) - 1 for block in blocks] == (
@@ -263,7 +263,7 @@ def test_no_text_is_taken_for_a_formula(text: str, kept: str) -> None:
 
 def test_figures_are_plain_and_exact_beside() -> None:
     decimals = [
-        format_decimal(Fraction(each)) for each in ("7", "-5/2", "22/3", "-1/3", "1/10")
+        format_decimal(Fraction(text)) for text in ("7", "-5/2", "22/3", "-1/3", "1/10")
     ]
     assert decimals == ["7", "-2.5", "7.33", "-0.33", "0.1"]
     sheet = DataTable(
@@ -271,7 +271,7 @@ def test_figures_are_plain_and_exact_beside() -> None:
     )
     assert encode_csv(sheet) == b"\xef\xbb\xbfa,b\r\n-2.5,-5/2\r\n,\xc3\xbc;\r\n"
     assert encode_csv(sheet, delimiter=";").endswith(b';"\xc3\xbc;"\r\n')
-    assert [format_column_name(each) for each in (0, 25, 26, 701, 702)] == [
+    assert [format_column_name(item) for item in (0, 25, 26, 701, 702)] == [
         "A",
         "Z",
         "AA",

@@ -67,8 +67,8 @@ def test_a_question_is_named_before_closing(session: Session, client: Client) ->
     )
     client.force_login(find_owner(session))
     desk = f"/director/events/{session.event.slug}/"
-    words = f"Board {result.board}: query from {ew}"
-    assert words in html.unescape(client.get(f"{desk}closing/").content.decode())
+    text = f"Board {result.board}: query from {ew}"
+    assert text in html.unescape(client.get(f"{desk}closing/").content.decode())
     scoring.services.reopen_session(session=session, by=find_owner(session))
     assert client.get(desk).context["checks"] == ["1 score queried by players"]
 
@@ -109,8 +109,8 @@ def test_asked_agreed_and_approved_the_score_is_another(
     result = find_first_result(session)
     ns, ew = find_sides(result)
     other_tricks = choose_other_tricks(result)
-    asked = {"act": "ask", "result": result.pk, "tricks": 13 - other_tricks}
-    assert client.post(find_page_path(ew), asked).status_code == 302
+    form = {"act": "ask", "result": result.pk, "tricks": 13 - other_tricks}
+    assert client.post(find_page_path(ew), form).status_code == 302
     shown = html.unescape(client.get(find_page_path(ns)).content.decode())
     assert f"Board {result.board}: did you make {other_tricks}?" in shown
     client.post(find_page_path(ns), {"act": "yes", "result": result.pk})
@@ -155,8 +155,8 @@ def test_what_nobody_answers_the_director_enters_all_the_same_and_is_told(
     client.force_login(find_owner(session))
     desk = f"/director/events/{session.event.slug}/challenges/"
     assert "Correct anyway" in client.get(desk).content.decode()
-    sent = {"challenge": made.pk, "act": "approve"}
-    page_text = client.post(f"{desk}decide/", sent, follow=True).content.decode()
+    form = {"challenge": made.pk, "act": "approve"}
+    page_text = client.post(f"{desk}decide/", form, follow=True).content.decode()
     assert f"corrected: North-South {other_tricks}, not {was}." in page_text
     result.refresh_from_db()
     assert result.ns_tricks == other_tricks
@@ -284,8 +284,8 @@ def test_a_question_about_the_old_deal_does_not_change_the_new_one(
         services.decide_challenge(challenge=made, approve=True, by=find_owner(session))
     client.force_login(find_owner(session))
     desk = f"/director/events/{session.event.slug}/challenges/"
-    sent = {"challenge": made.pk, "act": "approve"}
-    page_text = client.post(f"{desk}decide/", sent, follow=True).content.decode()
+    form = {"challenge": made.pk, "act": "approve"}
+    page_text = client.post(f"{desk}decide/", form, follow=True).content.decode()
     assert "has been redealt since then" in page_text
     assert list_marks(session) == marks_before
     made.refresh_from_db()
@@ -304,8 +304,10 @@ def test_a_question_about_the_new_deal_changes_it_alone_and_back(session: Sessio
         entry=find_sides(result)[0], result=new, ns_tricks=choose_other_tricks(new)
     )
     services.decide_challenge(challenge=made, approve=True, by=find_owner(session))
-    wanted = [(pk, str(made.ns_tricks) if pk == new.pk else mark) for pk, mark in marks_before]
-    assert list_marks(session) == wanted
+    expected = [
+        (pk, str(made.ns_tricks) if pk == new.pk else mark) for pk, mark in marks_before
+    ]
+    assert list_marks(session) == expected
     services.reopen_challenge(challenge=made, by=find_owner(session))
     assert list_marks(session) == marks_before
 
@@ -338,11 +340,11 @@ def test_a_deal_that_was_dealt_again_is_asked_about_no_more(
         services.challenge_result(
             entry=ns, result=result, ns_tricks=choose_other_tricks(result)
         )
-    sent = {"act": "ask", "result": result.pk, "tricks": choose_other_tricks(result)}
-    assert client.post(find_page_path(ns), sent).status_code == 400
+    form = {"act": "ask", "result": result.pk, "tricks": choose_other_tricks(result)}
+    assert client.post(find_page_path(ns), form).status_code == 400
     assert not Challenge.objects.exists()
-    sent["result"] = new.pk
-    assert client.post(find_page_path(ns), sent).status_code == 302
+    form["result"] = new.pk
+    assert client.post(find_page_path(ns), form).status_code == 302
     assert Challenge.objects.get().result_id == new.pk
 
 
@@ -353,8 +355,8 @@ def test_outside_the_club_s_time_it_says_so_kindly(session: Session, client: Cli
     shown = html.unescape(client.get(find_page_path(ns)).content.decode())
     assert "Speak to the director" in shown
     assert "Query score" not in shown
-    sent = {"act": "ask", "result": result.pk, "tricks": choose_other_tricks(result)}
-    assert client.post(find_page_path(ns), sent).status_code == 400
+    form = {"act": "ask", "result": result.pk, "tricks": choose_other_tricks(result)}
+    assert client.post(find_page_path(ns), form).status_code == 400
     assert not Challenge.objects.exists()
 
 
@@ -394,17 +396,17 @@ def test_the_desk_and_the_evening_say_that_a_score_is_asked_about(
     ns, _ew = find_sides(result)
     client.force_login(find_owner(session))
     evening = f"/director/events/{session.event.slug}/"
-    words = "Players have queried 1 score"
-    assert words not in client.get("/director/").content.decode()
+    text = "Players have queried 1 score"
+    assert text not in client.get("/director/").content.decode()
     services.challenge_result(entry=ns, result=result, ns_tricks=choose_other_tricks(result))
     for address in ("/director/", evening):
         html = client.get(address).content.decode()
-        assert words in html
+        assert text in html
         assert f"{evening}challenges/" in html
     challenge = Challenge.objects.get()
     services.decide_challenge(challenge=challenge, approve=False, by=find_owner(session))
-    assert words not in client.get("/director/").content.decode()
-    assert words not in client.get(evening).content.decode()
+    assert text not in client.get("/director/").content.decode()
+    assert text not in client.get(evening).content.decode()
 
 
 @pytest.mark.slow
@@ -428,8 +430,8 @@ def test_a_player_chooses_a_number_and_is_told_that_the_question_went_off(
     assert '<option value="">choose</option>' in client.get(find_page_path(ns)).content.decode()
     nothing = {"act": "ask", "result": result.pk, "tricks": ""}
     assert client.post(find_page_path(ns), nothing).status_code == 400
-    sent = {"act": "ask", "result": result.pk, "tricks": choose_other_tricks(result)}
-    page_text = client.post(find_page_path(ns), sent, follow=True).content.decode()
+    form = {"act": "ask", "result": result.pk, "tricks": choose_other_tricks(result)}
+    page_text = client.post(find_page_path(ns), form, follow=True).content.decode()
     assert "Query sent to your opponents." in page_text
     response = client.post(find_page_path(ew), {"act": "yes", "result": result.pk}, follow=True)
     assert "You agreed." in response.content.decode()
@@ -458,8 +460,8 @@ def test_a_director_is_told_that_the_addresses_open_in_the_hall_only(
 ) -> None:
     client.force_login(find_owner(session))
     desk = f"/director/events/{session.event.slug}/challenges/"
-    words = "work only in this room"
+    text = "work only in this room"
     settings.PHONE_ADDRESSES = ["http://192.168.1.7:8000"]
-    assert words in client.get(desk).content.decode()
+    assert text in client.get(desk).content.decode()
     settings.PHONE_ADDRESSES = ["https://whist.example.org"]
-    assert words not in client.get(desk).content.decode()
+    assert text not in client.get(desk).content.decode()

@@ -35,8 +35,8 @@ def build_page_path(session: Session) -> str:
     return f"/director/events/{session.event.slug}/challenges/"
 
 
-def read_text(answer) -> str:
-    return html.unescape(answer.content.decode())
+def read_text(response) -> str:
+    return html.unescape(response.content.decode())
 
 
 def test_a_slip_carries_each_pair_s_address_name_and_seat(evening) -> None:
@@ -61,7 +61,7 @@ def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
     event, user = evenings.create_event(6, name="Numbers")
     session = event.sessions.get()
     order = (3, 1, 2, 6, 5, 4)
-    drawn = {index: event.entries.get(number=each) for index, each in enumerate(order, 1)}
+    drawn = {index: event.entries.get(number=item) for index, item in enumerate(order, 1)}
     seat_section(
         session=session,
         movement=build("howell", pairs=6),

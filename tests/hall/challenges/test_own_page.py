@@ -63,22 +63,22 @@ def test_a_single_player_reads_the_seat_and_the_partner() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("board", "really", "told"),
+    ("board", "played_board", "expected"),
     [(2, 5, "1, 5"), (1, 6, "2, 6"), (2, 3, "1, 3"), (1, 3, "2–3")],
 )
 def test_a_pair_reads_the_boards_of_its_round_where_one_was_put_right(
-    board: int, really: int, told: str
+    board: int, played_board: int, expected: str
 ) -> None:
     session, user = evenings.open_session()
     create_entry_links(session)
     row = find_sitting(session, 1, 1)
     scoring.services.record_board_really_played(
-        sitting=row, board=board, really=really, by=user
+        sitting=row, board=board, really=played_board, by=user
     )
     assert row.north.entry is not None
     assert row.east.entry is not None
     for entry in (row.north.entry, row.east.entry):
-        assert f"Boards {told}<" in read_own_page(session, entry.number)
+        assert f"Boards {expected}<" in read_own_page(session, entry.number)
 
 
 @pytest.mark.slow

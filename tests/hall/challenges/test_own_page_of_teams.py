@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 def test_a_team_is_told_both_its_tables_and_who_sits_at_each() -> None:
     session = play_teams("howell-teams")
     team = session.event.entries.get(number=1)
-    lines = [(each.table, each.side, each.sitters) for each in build_own_page(team).next]
+    lines = [(item.table, item.side, item.sitters) for item in build_own_page(team).next]
     assert lines == [
         ("1", "East-West", "Cleo 1 & Dan 1"),
         ("2", "North-South", "Ann 1 & Ben 1"),

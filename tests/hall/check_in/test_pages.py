@@ -79,8 +79,8 @@ class Hall:
     def link(self, table: int) -> str:
         return TableLink.objects.get(evening=self.evening, table=table, revoked_at=None).path
 
-    def sit(self, table: int, seat: int, name: str, **given: Any) -> Any:
-        values = {"act": "sit", "seat": seat, "name": name} | given
+    def sit(self, table: int, seat: int, name: str, **fields: Any) -> Any:
+        values = {"act": "sit", "seat": seat, "name": name} | fields
         return self.phone.post(f"{self.link(table)}check-in/", values)
 
     def look(self, table: int, query: str = "", **headers: str) -> str:
@@ -142,15 +142,15 @@ def test_a_cancelled_code_shows_no_name_and_seats_no_one(hall: Hall) -> None:
         hall.phone.get(f"{path}?seat=1&name=ann"),
         hall.phone.post(path, {"act": "sit", "seat": "1", "name": "Ann Alder"}),
     ]
-    assert [answer.status_code for answer in answers] == [410, 410]
-    assert not any(b"Alder" in answer.content for answer in answers)
+    assert [response.status_code for response in answers] == [410, 410]
+    assert not any(b"Alder" in response.content for response in answers)
     assert hall.chairs() == {}
 
 
 def test_without_a_script_an_incomplete_name_is_answered_with_the_choice(hall: Hall) -> None:
-    answer = hall.sit(1, 1, "ann")
-    assert answer.status_code == 400
-    page = answer.content.decode()
+    response = hall.sit(1, 1, "ann")
+    assert response.status_code == 400
+    page = response.content.decode()
     key = Player.objects.get(name="Ann Alder").pk
     assert f'name="pick-name" value="{key}"' in page
     assert "New guest" in page
@@ -199,9 +199,9 @@ def test_a_booked_pair_sits_down_in_one_tap(hall: Hall) -> None:
 
 def test_a_person_with_a_seat_elsewhere_is_asked_before_the_move(hall: Hall) -> None:
     hall.sit(1, 1, "Ann Alder")
-    answer = hall.sit(2, 2, "Ann Alder")
-    assert answer.status_code == 400
-    page = answer.content.decode()
+    response = hall.sit(2, 2, "Ann Alder")
+    assert response.status_code == 400
+    page = response.content.decode()
     assert "Ann Alder already has a seat." in page
     assert 'name="move"' in page
     assert "able 1" not in page

@@ -131,11 +131,11 @@ def test_a_new_deal_without_a_result_is_named_until_it_has_one(
     if then == "ordered twice":
         order_new_deal(session, user)
     seated = load_session_snapshot(session)
-    words = f"Board 1, round {sitting.round}, table {sitting.table}: redealt but not yet scored"
+    text = f"Board 1, round {sitting.round}, table {sitting.table}: redealt but not yet scored"
     lines = [
         check
         for check in list_closing_checks(seated, load_tally(session.event))
-        if words in check.text
+        if text in check.text
     ]
     assert [check.sitting for check in lines] == [sitting.pk] * is_told
     assert seated.is_board_finished(1) is not is_told
@@ -280,7 +280,7 @@ def test_with_everything_in_one_press_closes_and_the_evening_says_what_comes_the
     assert "Close session</button>" in page
     client.post(f"/director/events/{session.event.slug}/session/close/")
     desk_page_after = read_desk_page(client, session)
-    assert all(it in desk_page_after for it in ("Print standings", "Export event"))
+    assert all(text in desk_page_after for text in ("Print standings", "Export event"))
     assert "Corrections are open until" in desk_page_after
     assert "session/reopen/" not in desk_page_after
     Session.objects.update(closed_at=timezone.now() - timedelta(days=60))
@@ -481,14 +481,16 @@ def test_the_grid_stays_open_for_a_directors_corrections(client: Client) -> None
     assert "disabled>" in client.get(address).content.decode()
 
 
-@pytest.mark.parametrize(("typed", "hours"), [("48", 48), ("0", 0), ("x", 24), ("-1", 24)])
+@pytest.mark.parametrize(
+    ("typed_value", "hours"), [("48", 48), ("0", 0), ("x", 24), ("-1", 24)]
+)
 def test_a_club_sets_how_long_scores_are_put_right(
-    client: Client, typed: str, hours: int
+    client: Client, typed_value: str, hours: int
 ) -> None:
     session, user = evenings.open_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/closing/hours/"
-    assert client.post(address, {"hours": typed}).status_code == 302
+    assert client.post(address, {"hours": typed_value}).status_code == 302
     session.event.club.refresh_from_db()
     assert session.event.club.correction_hours == hours
 

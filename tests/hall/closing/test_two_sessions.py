@@ -63,19 +63,19 @@ def close_and_rank(session: Session, by: User) -> None:
 
 @pytest.mark.parametrize("is_closed", [False, True], ids=["second open", "second closed"])
 @pytest.mark.parametrize(
-    ("corrected", "told"),
+    ("corrected", "expected"),
     [((), (0, 0)), ((1,), (1, 1)), ((2,), (0, 1)), ((1, 2), (1, 2))],
     ids=["nothing", "in the first", "in the second", "in both"],
 )
 def test_what_is_entered_in_a_further_session_corrects_nothing(
-    is_closed: bool, corrected: tuple[int, ...], told: tuple[int, int]
+    is_closed: bool, corrected: tuple[int, ...], expected: tuple[int, int]
 ) -> None:
     first, second, user = create_two_sessions()
     if is_closed:
         close_and_rank(second, user)
     for number in corrected:
         put_right((first, second)[number - 1], user)
-    assert len(load_correction_log(first.event).corrections) == told[is_closed]
+    assert len(load_correction_log(first.event).corrections) == expected[is_closed]
 
 
 @pytest.mark.slow
@@ -83,7 +83,7 @@ def test_the_closing_of_a_further_session_names_its_version() -> None:
     first, second, user = create_two_sessions()
     close_and_rank(second, user)
     standings_versions = StandingsVersion.objects.filter(event=first.event)
-    assert [each.cause_text for each in standings_versions] == [
+    assert [item.cause_text for item in standings_versions] == [
         "session closed",
         "session closed",
     ]

@@ -54,8 +54,8 @@ def post_hand(path: str, seat: str, board: int = 1, *, deal=DEAL, **posted):
     return Client().post(f"{path}{board}/{seat}/", texts_by_key | posted)
 
 
-def read_text(answer) -> str:
-    return html.unescape(answer.content.decode())
+def read_text(response) -> str:
+    return html.unescape(response.content.decode())
 
 
 @pytest.mark.slow
@@ -129,7 +129,7 @@ def test_a_card_in_two_hands_is_named_on_every_phone_until_it_is_put_right(sessi
 
 
 @pytest.mark.parametrize(
-    ("seat", "posted", "told"),
+    ("seat", "form", "expected"),
     [
         ("N", {"cards": "AKQ.AKQ.AKQ.AK"}, "North has 11 cards"),
         ("N", {"cards": "nonsense"}, "can't be read"),
@@ -139,10 +139,10 @@ def test_a_card_in_two_hands_is_named_on_every_phone_until_it_is_put_right(sessi
         ("E", {"cards": ""}, "East has 0 cards"),
     ],
 )
-def test_what_is_wrong_with_a_hand_is_told_and_nothing_is_kept(session, seat, posted, told):
-    response = post_hand(create_hand_link_path(session), seat, **posted)
+def test_what_is_wrong_with_a_hand_is_told_and_nothing_is_kept(session, seat, form, expected):
+    response = post_hand(create_hand_link_path(session), seat, **form)
     assert response.status_code == 400
-    assert told in read_text(response)
+    assert expected in read_text(response)
     assert not TypedHand.objects.exists()
 
 

@@ -67,7 +67,7 @@ class Walk:
 
     def state(self) -> dict[str, Any]:
         """Return everything that an error leaves unchanged and that undo restores."""
-        live = [each.pk for each in self.events()]
+        live = [item.pk for item in self.events()]
         return {
             "events": sorted(Event.objects.filter(pk__in=live).values_list(*EVENT)),
             "stages": sorted(
@@ -120,13 +120,13 @@ class Walk:
 
     def back(self) -> None:
         """Undo or redo any act of any event."""
-        found = []
+        actual = []
         for event in self.events():
             acts = list(audit.list_acts(event))
             open_ways = list_undoable_acts(acts)
-            found += [(event, act) for act in acts if act.pk in open_ways]
-        if found:
-            event, act = self.chance.choice(found[:12])
+            actual += [(event, act) for act in acts if act.pk in open_ways]
+        if actual:
+            event, act = self.chance.choice(actual[:12])
             self.take_back(event, act)
 
     def take_back(self, event: Event, act: Act) -> Act:
@@ -235,8 +235,8 @@ def compute_pluses(event: Event) -> dict[int, tuple[Fraction, int]]:
     """Return each entry's tricks above the mean of each board, and the boards played."""
     rows = Result.objects.filter(sitting__section__session__event=event)
     tricks = {
-        (each.sitting_id, each.board): each.ns_tricks
-        for each in rows.filter(outcome=Outcome.PLAYED)
+        (item.sitting_id, item.board): item.ns_tricks
+        for item in rows.filter(outcome=Outcome.PLAYED)
     }
     sides: dict[tuple[int, int], tuple[int, int]] = {}
     for session in event.sessions.all():
@@ -246,13 +246,13 @@ def compute_pluses(event: Event) -> dict[int, tuple[Fraction, int]]:
     on_board: dict[int, list[int]] = defaultdict(list)
     for (_sitting, board), trick in tricks.items():
         on_board[board].append(trick or 0)
-    found: dict[int, tuple[Fraction, int]] = {}
+    actual: dict[int, tuple[Fraction, int]] = {}
     for play, trick in tricks.items():
         mean = Fraction(sum(on_board[play[1]]), len(on_board[play[1]]))
         for sign, entry in zip((1, -1), sides[play], strict=True):
-            plus, boards = found.get(entry, (Fraction(), 0))
-            found[entry] = plus + sign * ((trick or 0) - mean), boards + 1
-    return found
+            plus, boards = actual.get(entry, (Fraction(), 0))
+            actual[entry] = plus + sign * ((trick or 0) - mean), boards + 1
+    return actual
 
 
 def enter_some(event: Event, user: User, chance: random.Random) -> None:

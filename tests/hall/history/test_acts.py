@@ -73,8 +73,8 @@ def test_what_everybody_sees_is_told_in_words() -> None:
         "always, while the scores come in",
         "never",
     ) in change_texts
-    words = f"Player’s public details: {player.name}"
-    assert (words, "name", "initials only") in change_texts
+    text = f"Player’s public details: {player.name}"
+    assert (text, "name", "initials only") in change_texts
 
 
 def test_an_individual_s_history_says_player_and_not_pair() -> None:
@@ -168,12 +168,12 @@ def store_in_language(language: AbstractContextManager[None]) -> tuple[str, Told
 
 @pytest.mark.slow
 def test_an_act_written_in_one_language_reads_as_one_written_in_another() -> None:
-    kept, told = store_in_language(nullcontext())
+    kept, reported = store_in_language(nullcontext())
     other, told_too = store_in_language(activate_marked_language())
-    assert len(told) > 50
+    assert len(reported) > 50
     assert "«" not in other
     assert other == kept
-    assert told_too == told
+    assert told_too == reported
 
 
 @pytest.mark.slow
@@ -183,8 +183,12 @@ def test_a_history_reads_in_the_reader_s_language_whole() -> None:
     names |= {"director", "Tuesday", "Charity night", event.club.name, "A hand from a book"}
     names |= {"noise", "both at fault", "late"}  # reasons typed by people
     with activate_marked_language():
-        found = [*list_changes(Visit(event)), *list_club_changes(event.club)]
-    texts = [text for it in found for text in (it.text, it.by, it.before, it.after, it.via)]
+        actual = [*list_changes(Visit(event)), *list_club_changes(event.club)]
+    texts = [
+        text
+        for item in actual
+        for text in (item.text, item.by, item.before, item.after, item.via)
+    ]
     left = {text: remove_marked_text(text) for text in texts}
     assert {
         t for t, rest in left.items() if has_words(rest, sorted(names, key=len, reverse=True))

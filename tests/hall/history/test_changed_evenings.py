@@ -89,7 +89,7 @@ class Walk:
         """Let a table's phone or the director enter or change a score."""
         latest = scoring.services.find_last_scored_round(self.section)
         rows = [
-            each for each in self.sittings() if each.round <= latest + 1 and is_played(each)
+            item for item in self.sittings() if item.round <= latest + 1 and is_played(item)
         ]
         if not rows:
             return
@@ -143,10 +143,10 @@ class Walk:
                 played_, happened.round if isinstance(happened, WrongBoards) else happened.last
             )
         try:
-            found = list_ways(load_movement_in_play(self.section), played_, happened)
+            continuations = list_ways(load_movement_in_play(self.section), played_, happened)
         except UnplayableMovement:
             return
-        way = self.chance.choice(found)
+        way = self.chance.choice(continuations)
         self.names += isinstance(happened, LateArrival)
         late = [f"Late {self.names}{'abcd'[k]}" for k in range(A_NAME[self.contest])]
         before = self.state()

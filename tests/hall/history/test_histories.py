@@ -137,7 +137,7 @@ def test_the_history_offers_each_way_back_and_says_why_there_is_none(client: Cli
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/history/"
     changes = list(client.get(page).context["changes"])
-    assert [bool(each.undo) for each in changes[:3]] == [True, False, True]
+    assert [bool(item.undo) for item in changes[:3]] == [True, False, True]
     assert changes[1].no_undo_reason == "undo newer change first"
     assert changes[0].undo is not None
     response = client.post(changes[0].undo.url, follow=True)
@@ -158,9 +158,9 @@ def test_what_is_done_to_the_club_goes_back_from_its_own_history(client: Client)
     for step in steps:
         assert set(home.players.values_list("name", "shown")) == step
         page = client.get("/director/history/")
-        ((club, told),) = page.context["clubs"]
+        ((club, reported),) = page.context["clubs"]
         assert club == home
-        undos = [each.undo for each in told if each.undo and each.via != "undo"]
+        undos = [item.undo for item in reported if item.undo and item.via != "undo"]
         if undos:
             client.post(undos[0].url)
     assert "Undone: Player added" in page.content.decode()
@@ -200,7 +200,7 @@ def test_what_was_set_up_waits_while_play_is_open(client: Client) -> None:
     scoring.services.open_session(session=session, by=user)
     opened, *before = client.get(page).context["changes"]
     assert opened.undo is not None
-    assert {(each.undo, each.no_undo_reason) for each in before} == {
+    assert {(item.undo, item.no_undo_reason) for item in before} == {
         (None, "undo newer change first")
     }
 

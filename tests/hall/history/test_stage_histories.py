@@ -111,7 +111,7 @@ class Stages(Walk):
         stage = scoring.services.draw_finals(event=self.root, by=self.user)
         if stage.rule["by"] == FinalsCriterion.PLACES:
             plus = compute_pluses(self.root)
-            order = [plus[each["entry"]][0] for each in stage.drawn]
+            order = [plus[drawn_round["entry"]][0] for drawn_round in stage.drawn]
             assert self.line or order == sorted(order, reverse=True)
         return self.root
 
@@ -152,7 +152,7 @@ class Stages(Walk):
 
     def play(self) -> Event | None:
         """Take a final or a plate one step on: seated, started, scored, closed."""
-        others = [each for each in self.events() if each.pk != self.root.pk]
+        others = [item for item in self.events() if item.pk != self.root.pk]
         if not others:
             return None
         event = self.chance.choice(others)
@@ -235,11 +235,17 @@ class Stages(Walk):
         """Check that the finals are as drawn, whatever was corrected since."""
         names = dict(self.root.entries.values_list("number", "name"))
         names_by_name = {
-            name: [names[each["entry"]] for each in stage.drawn if each["final"] == name]
-            for name in {each["final"] for each in stage.drawn}
+            name: [
+                names[drawn_round["entry"]]
+                for drawn_round in stage.drawn
+                if drawn_round["final"] == name
+            ]
+            for name in {drawn_round["final"] for drawn_round in stage.drawn}
         }
         assert names_by_name == {row.name: self.named(row.event) for row in rows}
-        assert not set(stage.rule["withdrawn"]) & {each["entry"] for each in stage.drawn}
+        assert not set(stage.rule["withdrawn"]) & {
+            drawn_round["entry"] for drawn_round in stage.drawn
+        }
         now = (stage.drawn_at, stage.drawn)
         if self.line and self.line[0] == now[0]:
             assert self.line == now
@@ -253,8 +259,8 @@ class Stages(Walk):
         boards = count_boards_to_play(event)
         assert boards == max(count_own_boards(event).values(), default=0)
         amounts = {
-            number: each.amount
-            for number, each in score_event(event).qualifying_carry_over.items()
+            number: item.amount
+            for number, item in score_event(event).qualifying_carry_over.items()
         }
         assert (not amounts) == (rule["carry"] == "none")
         for number, kept in final.brought.items():
@@ -271,12 +277,12 @@ class Stages(Walk):
 
 def count_own_boards(event: Event) -> dict[int, int]:
     """Return how many boards each entry plays, counted independently."""
-    found: dict[int, set[int]] = {}
+    actual: dict[int, set[int]] = {}
     for session in event.sessions.all():
         for table in load_session_snapshot(session).tables:
             for entry in (*table.ns.entries, *table.ew.entries) if table.is_played else ():
-                found.setdefault(entry, set()).update(table.boards)
-    return {entry: len(boards) for entry, boards in found.items()}
+                actual.setdefault(entry, set()).update(table.boards)
+    return {entry: len(boards) for entry, boards in actual.items()}
 
 
 @pytest.mark.slow
@@ -297,7 +303,7 @@ def open_bracket(teams: int, segments: int) -> tuple[Event, User]:
     """Return a bracket of teams whose first matches are seated and in play."""
     event, user = evenings.create_event(0, contest="teams")
     for number in range(teams):
-        names = [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"]
+        names = [f"{evenings.SURNAMES[number]} {letter}" for letter in "abcd"]
         tournaments.services.create_entry(event=event, names=names, by=user)
     scoring.services.set_bracket(
         event=event,

@@ -139,7 +139,7 @@ def test_a_scorer_takes_back_results_alone(play, client: Client) -> None:
     shown_changes = list_shown_changes(
         client, f"/director/events/{session.event.slug}/history/"
     )
-    offered = [each.text.split(",")[0] for each in shown_changes if each.undo]
+    offered = [item.text.split(",")[0] for item in shown_changes if item.undo]
     assert len(offered) == 2
     assert all(text.startswith("Board") for text in offered)
 
@@ -204,6 +204,6 @@ def test_the_last_change_of_the_seating_goes_back_from_the_history(client: Clien
         for shown_change in list_shown_changes(client, page)
         if shown_change.before.endswith("arrived late, in time for round 1.")
     ]
-    assert [(each.undo, each.no_undo_reason) for each in shown_changes] == [(None, "undone")]
+    assert [(item.undo, item.no_undo_reason) for item in shown_changes] == [(None, "undone")]
     client.post(newest.undo.url)
     assert session.event.entries.get(number=10).name == "Zoë Whitfield & Robert Foster"

@@ -88,7 +88,7 @@ class Table:
 
     def exchange(self) -> None:
         east = Sitting.objects.get(section__session=self.session, table=2, round=1).east_id
-        numbers = [Place.objects.get(pk=each).number for each in (self.sitting.east_id, east)]
+        numbers = [Place.objects.get(pk=item).number for item in (self.sitting.east_id, east)]
         self.change(ExchangedPlaces(one=numbers[0], other=numbers[1], first=1, last=1))
 
     def put_right(self) -> None:
@@ -155,10 +155,10 @@ def table(request: pytest.FixtureRequest) -> Table:
     links: list[TableLink] = hall.phones.services.create_table_links(session=session, by=user)
     table = Table(session, user, next(link for link in links if link.table == 1))
     if request.param != "to enter":
-        sent = {"sitting": table.sitting.pk, "board": table.boards[0]}
-        table.post(act="enter", value="8", seen="", side="NS", key="first", **sent)
+        form = {"sitting": table.sitting.pk, "board": table.boards[0]}
+        table.post(act="enter", value="8", seen="", side="NS", key="first", **form)
         if request.param == "agreed":
-            table.post(act="confirm", seen="8", **sent)
+            table.post(act="confirm", seen="8", **form)
     return table
 
 
@@ -212,16 +212,16 @@ def test_what_an_old_page_sends_breaks_nothing_and_overwrites_nothing(
     for page_message in list_page_messages(table, shown):
         for is_script in (True, False):  # and again as a page without a script sends it
             stored_marks_before = read_stored_marks(table)
-            answer = table.post(data=is_script, **page_message)
+            response = table.post(data=is_script, **page_message)
             stored_marks_after = read_stored_marks(table)
-            taken = answer.status_code in (200, 302)
+            taken = response.status_code in (200, 302)
             if is_script:
-                data = answer.json()
-                assert data["code"] in CODES[answer.status_code], data
+                data = response.json()
+                assert data["code"] in CODES[response.status_code], data
                 assert taken or data["detail"].endswith((".", "?"))
-                assert answer.status_code == 410 or data["page"] == table.page()
+                assert response.status_code == 410 or data["page"] == table.page()
             else:
-                assert taken or answer.status_code in (400, 410)
+                assert taken or response.status_code in (400, 410)
             assert list_rulings_in_force(table) == rulings
             keys = [
                 key

@@ -43,8 +43,8 @@ def build_root_path(session: Session) -> str:
     return f"/director/events/{session.event.slug}/"
 
 
-def read_text(answer) -> str:
-    return html.unescape(answer.content.decode())
+def read_text(response) -> str:
+    return html.unescape(response.content.decode())
 
 
 def test_the_director_makes_shows_and_takes_back_links(client: Client, evening) -> None:
@@ -337,5 +337,5 @@ def test_the_tables_of_a_large_hall_are_found_by_the_letters_of_their_sections(
     client.force_login(user)
     page = " ".join(read_text(client.get(f"/director/events/{event.slug}/tables/")).split())
     links = re.findall(r'href="#(table-[^"]*)"> (Section [^<]*)</a>', page)
-    assert links == [(f"table-{each}-1", f"Section {each}") for each in "ABC"]
+    assert links == [(f"table-{item}-1", f"Section {item}") for item in "ABC"]
     assert all(f'id="{target}"' in page for target, _words in links)

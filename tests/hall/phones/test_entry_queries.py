@@ -106,7 +106,7 @@ def open_with_shared_boards() -> Session:
         (open_final, "7"),
         (open_with_shared_boards, "7"),
     ],
-    ids=lambda each: each.__name__ if callable(each) else "",
+    ids=lambda item: item.__name__ if callable(item) else "",
 )
 def test_an_entry(made: Callable[[], Session], value: str) -> None:
     phone = Phone(made())
@@ -119,8 +119,8 @@ def test_a_correction() -> None:
     phone = Phone(open_pairs())
     phone.enter(0, "7")
     assert phone.enter(0, "8", seen="7") <= MAX_QUERIES
-    said = phone.page["rounds"][0]["boards"][0]["said"]
-    assert [each["mark"] for each in said] == ["7", "8"]
+    message = phone.page["rounds"][0]["boards"][0]["said"]
+    assert [item["mark"] for item in message] == ["7", "8"]
 
 
 def test_an_entry_that_is_queried() -> None:
@@ -143,9 +143,12 @@ def enter_at_three_tables(mark: str, last: str = "") -> Session:
     session, user = evenings.open_session(10)
     room = load_session_snapshot(session)
     board = room.rounds_by_table["A", 1][0].boards[0]
-    other_tables: list[Any] = [it for it in room.tables_by_board[board] if it.table != 1][:3]
+    other_tables: list[Any] = [item for item in room.tables_by_board[board] if item.table != 1][
+        :3
+    ]
     marks = [mark, mark, last or mark]
     evenings.enter_all(
-        [(it.sitting, board, mark) for it, mark in zip(other_tables, marks, strict=True)], user
+        [(item.sitting, board, mark) for item, mark in zip(other_tables, marks, strict=True)],
+        user,
     )
     return session

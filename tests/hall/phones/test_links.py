@@ -48,14 +48,14 @@ def find_first_board(link: TableLink, round_: int = 1) -> int:
 def post_act(link: TableLink, **fields: object):
     """Send an act as the page's script does."""
     row = find_sitting(link)
-    sent = {
+    form = {
         "act": "enter",
         "sitting": row.pk,
         "board": find_first_board(link),
         "seen": "",
     } | fields
     return Client(enforce_csrf_checks=True).post(
-        link.path, sent, headers={"Accept": "application/json"}
+        link.path, form, headers={"Accept": "application/json"}
     )
 
 
@@ -249,8 +249,8 @@ def test_a_round_that_is_over_at_the_table_is_gone_from_its_page(
 ) -> None:
     finish_round(links[0])
     data = Client().get(links[0].path, headers={"Accept": "application/json"}).json()
-    assert [each["round"] for each in data["page"]["rounds"]] == [2, 3]
-    assert all(not b["mark"] for each in data["page"]["rounds"] for b in each["boards"])
+    assert [round_["round"] for round_ in data["page"]["rounds"]] == [2, 3]
+    assert all(not b["mark"] for round_ in data["page"]["rounds"] for b in round_["boards"])
     response = post_act(links[0], value="11")
     assert response.status_code == 409
     assert "seen" not in response.json()
@@ -261,7 +261,7 @@ def test_a_round_that_is_over_at_the_table_is_gone_from_its_page(
 def test_no_table_sees_another_table_s_results(links: list[TableLink]) -> None:
     finish_round(links[1], mark="12")
     data = Client().get(links[0].path, headers={"Accept": "application/json"}).json()
-    assert all(not b["mark"] for each in data["page"]["rounds"] for b in each["boards"])
+    assert all(not b["mark"] for round_ in data["page"]["rounds"] for b in round_["boards"])
 
 
 def test_the_page_works_without_a_script(links: list[TableLink]) -> None:
@@ -282,11 +282,11 @@ def test_without_a_script_too_the_table_is_told_where_everybody_goes(
     links: list[TableLink],
 ) -> None:
     """The page shows the next round immediately; the players still have to move."""
-    told = 't-left-title">Round 1 is complete.</h2>'
+    reported = 't-left-title">Round 1 is complete.</h2>'
     assert "t-left-title" not in Client().get(links[0].path).content.decode()
     finish_round(links[0])
     page = collapse_spaces(Client().get(links[0].path).content.decode())
-    assert told in page.replace("> ", ">").replace(" <", "<")
+    assert reported in page.replace("> ", ">").replace(" <", "<")
     left = load_table_page(links[0]).past
     assert left is not None
     assert left.moves

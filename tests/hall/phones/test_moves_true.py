@@ -31,7 +31,7 @@ _WAYS = (
 
 def list_movements() -> list[Movement]:
     """Yield every movement of the catalogue at its small sizes, some with an empty place."""
-    found = []
+    actual = []
     for system in CATALOGUE.values():
         for size in LARGE.get(system.name, SIZES):
             for absent in ((), (2,)) if size in (5, 8, 9, 20) else ((),):
@@ -39,8 +39,8 @@ def list_movements() -> list[Movement]:
                     made = build(system.name, absent=absent, **{str(system.unit): size})
                 except (UnplayableMovement, ValueError):
                     continue
-                found.append(made)
-    return found
+                actual.append(made)
+    return actual
 
 
 def seat_unsaved(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSittings]:
@@ -92,10 +92,10 @@ def read_seats(movement: Movement, number: int) -> dict[int, Goal]:
     single = movement.contest is Contest.INDIVIDUAL
     names = ("North", "East", "South", "West") if single else ("N-S", "E-W", "N-S", "E-W")
     return {
-        place: (each.table, seat)
-        for each in movement.in_round(number)
+        place: (meeting.table, seat)
+        for meeting in movement.in_round(number)
         for place, seat in zip(
-            (each.north, each.east, each.south, each.west), names, strict=True
+            (meeting.north, meeting.east, meeting.south, meeting.west), names, strict=True
         )
         if place not in movement.absent
     }
@@ -114,9 +114,9 @@ def parse_moves(told: list[str], table: int) -> dict[str, Goal]:
         for way, plays in _WAYS:
             match = re.fullmatch(way, text)
             if match:
-                said = match.groupdict()
-                goal = (int(said.get("table", table)), said.get("seat", said["who"]))
-                goals[said["who"]] = goal if plays else (0, "")
+                message = match.groupdict()
+                goal = (int(message.get("table", table)), message.get("seat", message["who"]))
+                goals[message["who"]] = goal if plays else (0, "")
                 break
     return goals
 
@@ -130,23 +130,23 @@ def test_every_system_of_the_catalogue_is_looked_at() -> None:
 def test_card_and_phone_say_of_each_seat_where_the_schedule_seats_it(
     movement: Movement,
 ) -> None:
-    found, seating = seat_unsaved(movement)
-    for (_, number), tables in found.rounds_by_table.items():
-        moves = parse_moves(describe_moves(found, tables), number)
+    actual, seating = seat_unsaved(movement)
+    for (_, number), tables in actual.rounds_by_table.items():
+        moves = parse_moves(describe_moves(actual, tables), number)
         for table in tables:
             if table.round == movement.rounds:
-                assert describe_table_moves(found, table, seating) == []
+                assert describe_table_moves(actual, table, seating) == []
                 continue
             expected = {
                 seat: goal
                 for (here, seat), goal in read_next_seats(movement, table.round).items()
                 if here == number
             }
-            card = moves | parse_moves(list_round_notes(found, table), number)
+            card = moves | parse_moves(list_round_notes(actual, table), number)
             assert {seat: card.get(seat) for seat in expected} == expected
             people = [
                 text
-                for text in describe_table_moves(found, table, seating)
+                for text in describe_table_moves(actual, table, seating)
                 if not re.search("boards .*[.:]", text)
             ]
             assert people == build_phone_texts(movement, table.round, number, expected)
@@ -184,15 +184,15 @@ def build_phone_texts(
 @pytest.mark.parametrize("players", [8, 9, 12, 13, 16])
 def test_boards_are_not_done_at_a_table_while_others_play_them(players: int) -> None:
     movement = build("whist-individual", players=players)
-    found, seating = seat_unsaved(movement)
-    for table in found.tables:
-        moves_text = describe_table_moves(found, table, seating)
+    actual, seating = seat_unsaved(movement)
+    for table in actual.tables:
+        moves_text = describe_table_moves(actual, table, seating)
         if table.round == movement.rounds or not table.is_played:
             continue
         sharing = [
-            each.table
-            for each in movement.in_round(table.round)
-            if each.board_group == table.group and each.table != table.table
+            meeting.table
+            for meeting in movement.in_round(table.round)
+            if meeting.board_group == table.group and meeting.table != table.table
         ]
         moves_texts = [text for text in moves_text if "too. Pass each on" in text]
         assert len(moves_texts) == bool(sharing)
@@ -203,8 +203,8 @@ def test_boards_are_not_done_at_a_table_while_others_play_them(players: int) -> 
 
 def test_at_twelve_players_each_seat_of_the_card_goes_its_own_way() -> None:
     movement = build("whist-individual", players=12)
-    found, _ = seat_unsaved(movement)
-    moves_text = describe_moves(found, found.rounds_by_table["A", 1])
+    actual, _ = seat_unsaved(movement)
+    moves_text = describe_moves(actual, actual.rounds_by_table["A", 1])
     assert [text.split()[0] for text in moves_text] == [
         "North",
         "East",
@@ -216,8 +216,10 @@ def test_at_twelve_players_each_seat_of_the_card_goes_its_own_way() -> None:
 
 def test_boards_that_wait_at_an_idle_table_are_said_to_wait_there() -> None:
     movement = build("compass", pairs=9)
-    found, _ = seat_unsaved(movement)
-    idle = [list_round_notes(found, table)[0] for table in found.tables if not table.is_played]
+    actual, _ = seat_unsaved(movement)
+    idle = [
+        list_round_notes(actual, table)[0] for table in actual.tables if not table.is_played
+    ]
     assert len(idle) == 5
     assert all(re.fullmatch(r"sit-out \(leave boards \d+–\d+ here\)", text) for text in idle)
 
@@ -225,8 +227,8 @@ def test_boards_that_wait_at_an_idle_table_are_said_to_wait_there() -> None:
 @pytest.mark.parametrize(("name", "size"), [("rainbow", 20), ("whist-individual", 12)])
 def test_the_clock_sends_single_players_to_their_cards(name: str, size: int) -> None:
     movement = build(name, **{str(CATALOGUE[name].unit): size})
-    found, _ = seat_unsaved(movement)
+    actual, _ = seat_unsaved(movement)
     for number in range(1, movement.rounds):
-        assert describe_section_moves(found, found.sections[0], number) == [
+        assert describe_section_moves(actual, actual.sections[0], number) == [
             "Follow the guide card on the table."
         ]

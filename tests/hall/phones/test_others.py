@@ -25,15 +25,15 @@ class Evening:
         self.session: Session
         self.session, self.user = evenings.open_session(**options)
         table_links = hall.phones.services.create_table_links(session=self.session, by=None)
-        self.links: dict[int, TableLink] = {each.table: each for each in table_links}
+        self.links: dict[int, TableLink] = {item.table: item for item in table_links}
 
     def sitting(self, table: int, round_: int) -> Sitting:
         return Sitting.objects.get(section__session=self.session, table=table, round=round_)
 
     def send(self, table: int, round_: int, board: int, **fields: object) -> dict[str, Any]:
         """Send one act of a table, and return the complete response."""
-        sent = {"sitting": self.sitting(table, round_).pk, "board": board, "seen": ""} | fields
-        response = Client().post(self.links[table].path, sent, headers=DATA)
+        form = {"sitting": self.sitting(table, round_).pk, "board": board, "seen": ""} | fields
+        response = Client().post(self.links[table].path, form, headers=DATA)
         assert response.status_code == 200, response.content
         return response.json()
 
@@ -41,17 +41,17 @@ class Evening:
         """Enter and confirm a round at a table; return the responses to the confirmations."""
         group = self.sitting(table, round_).board_group
         mark = MARKS[table]
-        found = []
+        actual = []
         for board in self.session.get_group_boards(group):
             self.send(table, round_, board, act="enter", value=mark)
-            found.append(self.send(table, round_, board, act="confirm", seen=mark))
+            actual.append(self.send(table, round_, board, act="confirm", seen=mark))
         standings.update_standings(self.session.event)
-        return found
+        return actual
 
     def play_first_round(self) -> None:
         for table in (1, 2, 3):
-            for answer in self.play(table, 1):
-                assert "others" not in answer  # no one else has played these boards
+            for response in self.play(table, 1):
+                assert "others" not in response  # no one else has played these boards
 
 
 def test_a_table_hears_of_the_others_when_its_round_is_over_and_only_then() -> None:
@@ -59,18 +59,18 @@ def test_a_table_hears_of_the_others_when_its_round_is_over_and_only_then() -> N
     evening.play_first_round()
     first, last = evening.play(1, 2)
     assert "others" not in first  # the sum of both is public: one would reveal the other
-    told = last["others"]
+    reported = last["others"]
     boards = list(evening.session.get_group_boards(evening.sitting(1, 2).board_group))
-    assert [one_board["board"] for one_board in told["boards"]] == boards
+    assert [one_board["board"] for one_board in reported["boards"]] == boards
     results_before = Result.objects.filter(board=boards[0]).exclude(
         sitting=evening.sitting(1, 2)
     )
     (theirs,) = results_before.values_list("ns_tricks", flat=True)
-    for board in told["boards"]:
+    for board in reported["boards"]:
         assert (board["ns"], board["ew"], board["others"]) == (7, 6, [theirs])
         assert board["gap"] == {6: "+0.50", 9: "−1"}[theirs]
-    assert [who for who, _place, _score in told["places"]] == ["N-S", "E-W"]
-    assert all(place.endswith("of 3") for _who, place, _score in told["places"])
+    assert [who for who, _place, _score in reported["places"]] == ["N-S", "E-W"]
+    assert all(place.endswith("of 3") for _who, place, _score in reported["places"])
     for looked in (Client().get(evening.links[1].path, headers=DATA).json(), last["page"]):
         assert "others" not in looked
         assert all(not b["mark"] for b in looked.get("page", looked)["past"]["boards"])
@@ -90,13 +90,13 @@ def test_nothing_is_told_while_standings_are_not_public(shown: str) -> None:
     evening = Evening()
     Event.objects.update(standings_shown=shown)
     evening.play_first_round()
-    assert all("others" not in answer for answer in evening.play(1, 2))
+    assert all("others" not in response for response in evening.play(1, 2))
 
 
 def test_where_each_board_is_a_round_nothing_is_told_before_the_close() -> None:
     evening = Evening(boards_a_round=1)
     evening.play_first_round()
-    assert all("others" not in answer for answer in evening.play(1, 2))
+    assert all("others" not in response for response in evening.play(1, 2))
 
 
 def test_where_totals_grow_with_every_result_each_board_is_told_by_itself() -> None:
@@ -105,7 +105,7 @@ def test_where_totals_grow_with_every_result_each_board_is_told_by_itself() -> N
     evening.play_first_round()
     first, last = evening.play(1, 2)
     assert first["page"]["tells_each"]
-    assert [len(each["others"]["boards"]) for each in (first, last)] == [1, 1]
+    assert [len(item["others"]["boards"]) for item in (first, last)] == [1, 1]
 
 
 def test_what_the_director_ruled_elsewhere_is_not_told_as_made() -> None:
@@ -116,8 +116,8 @@ def test_what_the_director_ruled_elsewhere_is_not_told_as_made() -> None:
     scoring.services.make_ruling(
         kind="average", result=result, reason="fouled", by=evening.user
     )
-    told = evening.play(1, 2)[-1]["others"]
-    assert [board["board"] for board in told["boards"]] == [boards[1]]
+    reported = evening.play(1, 2)[-1]["others"]
+    assert [board["board"] for board in reported["boards"]] == [boards[1]]
 
 
 def test_the_others_are_those_who_had_the_same_cards() -> None:
@@ -161,5 +161,5 @@ def test_a_ruling_hides_what_a_table_made_only_where_it_stands_and_alters_it(
     if withdrawn:
         scoring.services.withdraw_ruling(ruling=ruling, by=evening.user)
     evening.send(1, 2, board, act="enter", value=7)
-    answer = evening.send(1, 2, board, act="confirm", seen=7)
-    assert ("others" in answer) == (withdrawn or kind == "noted")
+    response = evening.send(1, 2, board, act="confirm", seen=7)
+    assert ("others" in response) == (withdrawn or kind == "noted")

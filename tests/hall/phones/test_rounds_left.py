@@ -49,12 +49,12 @@ class Table:
         return Sitting.objects.get(section__session=self.session, table=1, round=round_)
 
     def post(self, sitting: Sitting, board: int, *, data: bool = True, **fields: object) -> Any:
-        sent = {"sitting": sitting.pk, "board": board} | fields
-        return Client().post(self.link.path, sent, headers=DATA if data else {})
+        form = {"sitting": sitting.pk, "board": board} | fields
+        return Client().post(self.link.path, form, headers=DATA if data else {})
 
     def looked(self, board: int) -> dict[str, Any]:
         page = Client().get(self.link.path, headers=DATA).json()["page"]
-        places = [each for each in page["rounds"] if each["sitting"] == self.left.pk]
+        places = [round_ for round_ in page["rounds"] if round_["sitting"] == self.left.pk]
         return next(
             one_board for one_board in places[0]["boards"] if one_board["board"] == board
         )
@@ -64,15 +64,15 @@ class Table:
         return Result.objects.filter(sitting=self.left, board=self.board).first()
 
 
-def read_result_details(answer: Any, data: bool) -> tuple[object, ...]:
+def read_result_details(response: Any, data: bool) -> tuple[object, ...]:
     """Return all that a response reveals of a result, apart from the page, which never does."""
     if not data:
-        problem = answer.context["problem"] if answer.context else ""
-        return answer.status_code, problem
-    reported_data = answer.json()
+        problem = response.context["problem"] if response.context else ""
+        return response.status_code, problem
+    reported_data = response.json()
     page = reported_data.pop("page")
     assert all(not board["mark"] and not board["ticket"] for board in page["past"]["boards"])
-    return answer.status_code, *sorted(map(str, reported_data.items()))
+    return response.status_code, *sorted(map(str, reported_data.items()))
 
 
 @pytest.mark.parametrize("data", [True, False], ids=["script", "form"])
@@ -108,10 +108,10 @@ def test_every_guess_has_the_same_answer_and_changes_nothing(
 @pytest.mark.parametrize("data", [True, False], ids=["script", "form"])
 def test_a_result_that_comes_late_is_taken_where_nobody_has_entered_one(data: bool) -> None:
     table = Table("nothing")
-    answer = table.post(
+    response = table.post(
         table.left, table.board, data=data, act="enter", value=9, seen="", key="late"
     )
-    assert answer.status_code == (200 if data else 302)
+    assert response.status_code == (200 if data else 302)
     assert table.stands is not None
     assert table.stands.mark == "9"
 
@@ -142,5 +142,5 @@ def test_a_ticket_is_of_one_result_alone() -> None:
     evenings.enter_result(table.session, table.left.pk, table.board, "5", table.user)
     ticket = table.tickets[table.board]
     for seen in (5, MADE):
-        answer = table.post(table.left, table.board, act="confirm", seen=seen, ticket=ticket)
-        assert (answer.status_code, answer.json()["code"]) == (409, "round_left")
+        response = table.post(table.left, table.board, act="confirm", seen=seen, ticket=ticket)
+        assert (response.status_code, response.json()["code"]) == (409, "round_left")

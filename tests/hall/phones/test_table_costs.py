@@ -17,7 +17,7 @@ def count_queries(client: Client, pairs: int) -> list[int]:
     """Count the queries of a look, an entry and a confirmation at one table."""
     session, user = evenings.open_session(pairs)
     path = hall.phones.services.create_table_links(session=session, by=user)[0].path
-    found = []
+    actual = []
 
     def post_form(form: dict[str, object] | None = None) -> dict[str, object]:
         with CaptureQueriesContext(connection) as queries:
@@ -27,17 +27,17 @@ def count_queries(client: Client, pairs: int) -> list[int]:
                 else client.get(path, headers=DATA)
             )
         assert response.status_code == 200, response.content
-        found.append(len(queries))
+        actual.append(len(queries))
         return response.json()["page"]
 
     post_form()
-    found.clear()  # the first poll records that the link is in use
+    actual.clear()  # the first poll records that the link is in use
     first = post_form()["rounds"][0]
     play = {"sitting": first["sitting"], "board": first["boards"][0]["board"]}
     page = post_form(play | {"act": "enter", "value": "7", "seen": "", "key": "a"})
     ticket = page["rounds"][0]["boards"][0]["ticket"]
     post_form(play | {"act": "confirm", "seen": "7", "ticket": ticket})
-    return found
+    return actual
 
 
 def test_a_phone_asks_the_database_no_more_often_in_a_large_hall(client: Client) -> None:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 def list_moves(session: Session, table: int, number: int) -> tuple[str, ...]:
     """Return the moves that a table's phone shows after a round."""
     link = TableLink(evening=session.evening, section="A", table=table)
-    rounds = {each.round: each for each in load_table_page(link).rounds}
+    rounds = {round_.round: round_ for round_ in load_table_page(link).rounds}
     return rounds[number].moves
 
 
@@ -26,7 +26,7 @@ def test_boards_go_to_the_next_table_down() -> None:
 def test_boards_that_rest_go_to_the_stand_and_it_is_said_who_fetches_them() -> None:
     session, _ = evenings.open_session(8, movement="compass-relay")
     texts_by_key = {table: list_moves(session, table, 1) for table in range(1, 5)}
-    stand = [text for each in texts_by_key.values() for text in each if "stand" in text]
+    stand = [text for item in texts_by_key.values() for text in item if "stand" in text]
     assert len(stand) == 1
     assert "for round 3" in stand[0]
 

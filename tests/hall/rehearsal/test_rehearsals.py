@@ -36,7 +36,7 @@ Wait = Callable[..., None]
 
 
 @pytest.fixture
-def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
+def move_clock_on(monkeypatch: pytest.MonkeyPatch) -> Wait:
     """Freeze the server's clock, and move it by minutes on request."""
     now = [datetime(2026, 3, 10, 19, 0, tzinfo=timezone.get_default_timezone())]
     monkeypatch.setattr(timezone, "now", lambda: now[0])
@@ -65,7 +65,7 @@ def session() -> Session:
 
 @pytest.fixture
 @built_once
-def played() -> Rehearsal:
+def played_rehearsal() -> Rehearsal:
     """Return the rehearsal of the club night with all results that need no ruling."""
     rehearsal = start_rehearsal(create_seated_night())
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
@@ -202,7 +202,7 @@ def test_an_evening_shuffled_at_the_table_has_no_deals_in_rehearsal() -> None:
     assert play_to_end(rehearsal) > 10
 
 
-def test_results_come_as_the_clock_goes(session: Session, wait: Wait) -> None:
+def test_results_come_as_the_clock_goes(session: Session, move_clock_on: Wait) -> None:
     clubs.evenings.services.set_clock(
         **evenings.build_service_arguments(session), minutes=25, moving=2, by=None
     )
@@ -210,7 +210,7 @@ def test_results_come_as_the_clock_goes(session: Session, wait: Wait) -> None:
     assert play_to_end(rehearsal) == 0
     seen = []
     for _minute in range(27):
-        wait(minutes=1)
+        move_clock_on(minutes=1)
         seen.append(play_to_end(rehearsal))
     assert seen == sorted(seen)
     assert seen[3] == 0
@@ -221,10 +221,10 @@ def test_results_come_as_the_clock_goes(session: Session, wait: Wait) -> None:
     assert {version.by for version in versions} == {f"table:{number}" for number in range(1, 8)}
 
 
-def test_asked_again_at_once_nothing_more_comes(session: Session, wait: Wait) -> None:
+def test_asked_again_at_once_nothing_more_comes(session: Session, move_clock_on: Wait) -> None:
     rehearsal = start_rehearsal(session)
     for _time in range(10):
-        wait(minutes=2)
+        move_clock_on(minutes=2)
         play_to_end(rehearsal)
     before = ResultVersion.objects.count(), DirectorCall.objects.count()
     play_to_end(rehearsal)
@@ -234,30 +234,30 @@ def test_asked_again_at_once_nothing_more_comes(session: Session, wait: Wait) ->
 
 @pytest.mark.parametrize("speed", [10, 60])
 def test_a_faster_rehearsal_takes_the_round_clock_along(
-    session: Session, wait: Wait, speed: int
+    session: Session, move_clock_on: Wait, speed: int
 ) -> None:
     rehearsal = start_rehearsal(session, speed=speed)
-    wait(seconds=6)
+    move_clock_on(seconds=6)
     play_to_end(rehearsal)
     clock = RoundClock.objects.get(evening__session__event=rehearsal.event)
     assert timezone.now() - clock.started_at == timedelta(seconds=6 * speed)
     assert Rehearsal.objects.get().reached == timedelta(seconds=6 * speed)
 
 
-def test_it_stands_still_while_nobody_looks(session: Session, wait: Wait) -> None:
+def test_it_stands_still_while_nobody_looks(session: Session, move_clock_on: Wait) -> None:
     rehearsal = start_rehearsal(session)
-    wait(minutes=60 * 24)
+    move_clock_on(minutes=60 * 24)
     assert play_to_end(rehearsal) == 0
     assert Rehearsal.objects.get().reached == timedelta(minutes=2)
 
 
-def test_a_pause_leaves_no_trace(session: Session, wait: Wait) -> None:
+def test_a_pause_leaves_no_trace(session: Session, move_clock_on: Wait) -> None:
     rehearsal = start_rehearsal(session, speed=10)
-    wait(minutes=1)
+    move_clock_on(minutes=1)
     play_to_end(rehearsal)
     before = Rehearsal.objects.get().reached
     hall.rehearsal.services.pause_rehearsal(rehearsal=rehearsal, by=None)
-    wait(minutes=30)
+    move_clock_on(minutes=30)
     play_to_end(rehearsal)
     assert Rehearsal.objects.get().reached == before == timedelta(minutes=10)
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
@@ -267,10 +267,10 @@ def test_a_pause_leaves_no_trace(session: Session, wait: Wait) -> None:
 
 
 def test_a_clock_set_back_begins_anew_and_what_was_entered_stays(
-    session: Session, wait: Wait
+    session: Session, move_clock_on: Wait
 ) -> None:
     rehearsal = start_rehearsal(session, speed=60)
-    wait(seconds=20)
+    move_clock_on(seconds=20)
     entered = play_to_end(rehearsal)
     assert entered > 0
     clubs.evenings.services.reset_clock(
@@ -283,16 +283,18 @@ def test_a_clock_set_back_begins_anew_and_what_was_entered_stays(
     assert count_results(rehearsal) == entered
 
 
-def test_finishing_the_round_brings_all_of_it_and_no_more(session: Session, wait: Wait) -> None:
+def test_finishing_the_round_brings_all_of_it_and_no_more(
+    session: Session, move_clock_on: Wait
+) -> None:
     rehearsal = start_rehearsal(session)
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     play_to_end(rehearsal)
     played = Result.objects.filter(sitting__section__session__event=rehearsal.event)
-    assert {each.sitting.round for each in played} == {1}
+    assert {item.sitting.round for item in played} == {1}
     assert played.count() == 14
 
 
-def test_a_round_finished_twice_is_finished_once(session: Session, wait: Wait) -> None:
+def test_a_round_finished_twice_is_finished_once(session: Session, move_clock_on: Wait) -> None:
     rehearsal = start_rehearsal(session)
     for _press in range(2):
         hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
@@ -302,11 +304,11 @@ def test_a_round_finished_twice_is_finished_once(session: Session, wait: Wait) -
 
 
 def test_finishing_the_evening_brings_all_that_the_director_need_not_rule_on(
-    played: Rehearsal,
+    played_rehearsal: Rehearsal,
 ) -> None:
-    assert count_results(played) == 14 * 7 - 1
-    assert build_sheet(played).state == "played"
-    assert {happening.kind for happening in build_sheet(played).happenings} == {
+    assert count_results(played_rehearsal) == 14 * 7 - 1
+    assert build_sheet(played_rehearsal).state == "played"
+    assert {happening.kind for happening in build_sheet(played_rehearsal).happenings} == {
         *("late", "fouled", "revoke", "turned")
     }
 
@@ -321,8 +323,8 @@ def test_a_few_results_are_entered_in_one_go(
     assert count_results(rehearsal) == 5
 
 
-def test_the_fouled_board_waits_for_a_ruling(played: Rehearsal) -> None:
-    happening = find_happening(played, "fouled")
+def test_the_fouled_board_waits_for_a_ruling(played_rehearsal: Rehearsal) -> None:
+    happening = find_happening(played_rehearsal, "fouled")
     assert not happening.is_done
     assert "fourteen cards" in happening.text
     table = int(happening.table.split("-")[1])
@@ -332,22 +334,22 @@ def test_the_fouled_board_waits_for_a_ruling(played: Rehearsal) -> None:
     scoring.services.make_ruling(
         kind=Ruling.Kind.AVERAGE, sitting=sitting, board=happening.board, by=None
     )
-    assert find_happening(played, "fouled").is_done
-    assert play_to_end(played) == 14 * 7 - 1
-    assert build_sheet(played).entered_count == 14 * 7
+    assert find_happening(played_rehearsal, "fouled").is_done
+    assert play_to_end(played_rehearsal) == 14 * 7 - 1
+    assert build_sheet(played_rehearsal).entered_count == 14 * 7
 
 
-def test_the_fouled_board_is_played_when_it_was_put_right(played: Rehearsal) -> None:
-    happening = find_happening(played, "fouled")
+def test_the_fouled_board_is_played_when_it_was_put_right(played_rehearsal: Rehearsal) -> None:
+    happening = find_happening(played_rehearsal, "fouled")
     sitting = Sitting.objects.get(pk=happening.sitting)
     scoring.services.make_ruling(
         kind=Ruling.Kind.FOULED, sitting=sitting, board=happening.board, by=None
     )
-    assert play_to_end(played) == 14 * 7
+    assert play_to_end(played_rehearsal) == 14 * 7
 
 
-def test_a_revoke_is_done_once_it_is_ruled(played: Rehearsal) -> None:
-    happening = find_happening(played, "revoke")
+def test_a_revoke_is_done_once_it_is_ruled(played_rehearsal: Rehearsal) -> None:
+    happening = find_happening(played_rehearsal, "revoke")
     assert not happening.is_done
     scoring.services.make_ruling(
         kind=Ruling.Kind.REVOKE,
@@ -358,7 +360,7 @@ def test_a_revoke_is_done_once_it_is_ruled(played: Rehearsal) -> None:
         won_before=1,
         by=None,
     )
-    assert find_happening(played, "revoke").is_done
+    assert find_happening(played_rehearsal, "revoke").is_done
 
 
 def test_tables_call_also_when_play_was_opened_as_on_the_night(session: Session) -> None:
@@ -370,12 +372,14 @@ def test_tables_call_also_when_play_was_opened_as_on_the_night(session: Session)
     assert DirectorCall.objects.count() == 2
 
 
-def test_a_call_that_was_answered_does_not_come_again(played: Rehearsal, wait: Wait) -> None:
+def test_a_call_that_was_answered_does_not_come_again(
+    played_rehearsal: Rehearsal, move_clock_on: Wait
+) -> None:
     assert DirectorCall.objects.count() == 2
     for call in DirectorCall.objects.all():
         clubs.evenings.services.answer_call(call=call, by=None)
-    wait(minutes=1)
-    play_to_end(played)
+    move_clock_on(minutes=1)
+    play_to_end(played_rehearsal)
     assert not DirectorCall.objects.filter(answered_at=None).exists()
 
 
@@ -388,7 +392,7 @@ def test_a_round_entered_the_wrong_way_round_is_queried_and_put_right(session: S
     play_to_end(rehearsal)
     assert not find_happening(rehearsal, "turned").is_done
     rehearsal = Rehearsal.objects.get()
-    script = next(each for each in rehearsal.script if each["kind"] == "turned")
+    script = next(happening for happening in rehearsal.script if happening["kind"] == "turned")
     assert script["table"] > 0
     wrong_results = Result.objects.filter(
         sitting__section__session__event=rehearsal.event,
@@ -402,13 +406,13 @@ def test_a_round_entered_the_wrong_way_round_is_queried_and_put_right(session: S
 
 
 def test_somebody_late_stands_at_the_door_until_they_are_let_in(
-    session: Session, wait: Wait
+    session: Session, move_clock_on: Wait
 ) -> None:
     rehearsal = start_rehearsal(session, speed=60)
-    wait(seconds=5)
+    move_clock_on(seconds=5)
     play_to_end(rehearsal)
     assert find_happening(rehearsal, "late") is None
-    wait(seconds=10)
+    move_clock_on(seconds=10)
     play_to_end(rehearsal)
     happening = find_happening(rehearsal, "late")
     assert not happening.is_done
@@ -429,14 +433,14 @@ def test_somebody_late_stands_at_the_door_until_they_are_let_in(
     late_entry = new_session.event.entries.get(number=15)
     played = Result.objects.filter(sitting__section__session=new_session)
     assert any(
-        late_entry.pk in (each.sitting.north.entry_id, each.sitting.east.entry_id)
-        for each in played
+        late_entry.pk in (item.sitting.north.entry_id, item.sitting.east.entry_id)
+        for item in played
     )
 
 
 def test_what_goes_wrong_goes_to_another_table_when_nobody_sits_there(session: Session) -> None:
     rehearsal = start_rehearsal(session)
-    script = next(each for each in rehearsal.script if each["kind"] == "fouled")
+    script = next(happening for happening in rehearsal.script if happening["kind"] == "fouled")
     sitting = Sitting.objects.get(
         section__session=get_session(rehearsal),
         round=script["round"],
@@ -449,9 +453,9 @@ def test_what_goes_wrong_goes_to_another_table_when_nobody_sits_there(session: S
     assert find_happening(rehearsal, "fouled").sitting != sitting.pk
 
 
-def test_a_late_pair_that_nobody_lets_in_goes_home(played: Rehearsal) -> None:
-    assert find_happening(played, "late").is_done
-    assert "left again" in find_happening(played, "late").text
+def test_a_late_pair_that_nobody_lets_in_goes_home(played_rehearsal: Rehearsal) -> None:
+    assert find_happening(played_rehearsal, "late").is_done
+    assert "left again" in find_happening(played_rehearsal, "late").text
 
 
 def test_what_a_director_cleared_or_typed_is_not_entered_over(session: Session) -> None:
@@ -520,9 +524,9 @@ def test_the_same_seed_gives_the_same_evening(session: Session) -> None:
 )
 def test_other_contests_are_rehearsed_too(contest: str, movement: Movement) -> None:
     event, user = evenings.create_event(0, contest=contest)
-    each = {"individual": 1, "teams": 4, "memory": 2}[contest]
+    item = {"individual": 1, "teams": 4, "memory": 2}[contest]
     for number in range(len(list_slots(movement))):
-        players = [f"Player {number} {which}" for which in range(each)]
+        players = [f"Player {number} {which}" for which in range(item)]
         tournaments.services.create_entry(event=event, names=players, by=user)
     session = event.sessions.get()
     seating = tournaments.services.arrange_entries(movement, list(event.entries.all()))
@@ -534,9 +538,9 @@ def test_other_contests_are_rehearsed_too(contest: str, movement: Movement) -> N
     assert play_to_end(rehearsal) >= build_sheet(rehearsal).expected_count - 1 > 0
 
 
-def test_thrown_away_nothing_of_it_is_left_but_the_history(played: Rehearsal) -> None:
-    event, real = played.event, Event.objects.get(is_rehearsal=False)
-    for happening in build_sheet(played).happenings:
+def test_thrown_away_nothing_of_it_is_left_but_the_history(played_rehearsal: Rehearsal) -> None:
+    event, real = played_rehearsal.event, Event.objects.get(is_rehearsal=False)
+    for happening in build_sheet(played_rehearsal).happenings:
         if happening.kind == "fouled":
             scoring.services.make_ruling(
                 kind=Ruling.Kind.AVERAGE,
@@ -548,7 +552,7 @@ def test_thrown_away_nothing_of_it_is_left_but_the_history(played: Rehearsal) ->
         event=event, names=("Ida Latecomer", "Otto Latecomer"), is_late=True, by=None
     )
     scoring.services.order_paper(
-        session=get_session(played), kind="ranking", size="A4", by=None
+        session=get_session(played_rehearsal), kind="ranking", size="A4", by=None
     )
     players = Player.objects.count()
     hall.rehearsal.services.delete_rehearsal(event=event, by=None)
@@ -590,7 +594,7 @@ def test_a_made_up_player_who_plays_elsewhere_stays(session: Session) -> None:
     assert not Player.objects.filter(name="Otto Latecomer").exists()
 
 
-def test_a_rehearsal_follows_a_round_made_longer(session: Session, wait: Wait) -> None:
+def test_a_rehearsal_follows_a_round_made_longer(session: Session, move_clock_on: Wait) -> None:
     rehearsal = start_rehearsal(session)
     new_session = get_session(rehearsal)
     evening_before = load_evening(
@@ -611,8 +615,8 @@ def test_a_rehearsal_follows_a_round_made_longer(session: Session, wait: Wait) -
         if due_result.sitting.at.round == 1
     ] == first_entry_seconds
     begins = [
-        next(d.entry_seconds for d in each.due_results if d.sitting.at.round == 3)
-        for each in (evening_before, evening_after)
+        next(d.entry_seconds for d in item.due_results if d.sitting.at.round == 3)
+        for item in (evening_before, evening_after)
     ]
     assert begins[1] - begins[0] == 300
 
@@ -632,7 +636,7 @@ def test_after_it_is_thrown_away_another_may_be_made(session: Session) -> None:
     assert hall.rehearsal.services.create_rehearsal(session=session, by=None).event.slug != slug
 
 
-def test_a_rehearsal_counts_in_nobodys_season(played: Rehearsal) -> None:
+def test_a_rehearsal_counts_in_nobodys_season(played_rehearsal: Rehearsal) -> None:
     event = Event.objects.get(is_rehearsal=False)
     assert {
         record.evenings for record in load_season_records(event.sessions.get()).values()

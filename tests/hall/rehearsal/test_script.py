@@ -90,8 +90,8 @@ def test_tricks_lie_around_what_the_deal_is_worth() -> None:
         for sat in SEVEN
     ]
     assert abs(mean(tricks)) < 0.2
-    assert 0.9 < mean(each * each for each in tricks) ** 0.5 < 1.8
-    assert sum(abs(each) > 3 for each in tricks) < len(tricks) * 0.04
+    assert 0.9 < mean(item * item for item in tricks) ** 0.5 < 1.8
+    assert sum(abs(item) > 3 for item in tricks) < len(tricks) * 0.04
 
 
 def test_the_better_pair_takes_more_in_the_long_run() -> None:
@@ -177,10 +177,10 @@ def test_every_mishap_names_a_table_of_the_evening(pairs: int, seed: str) -> Non
     tables = build_table_sittings(build("compass" if pairs > 4 else "howell", pairs=pairs))
     mishaps = choose_mishaps(seed, tables, admits=True)
     ats = {table.at for table in tables}
-    for each in mishaps:
-        if each.kind not in (MishapKind.LATE, MishapKind.TURNED):
-            assert each.at in ats
-            assert 0 <= each.nth < 4
+    for item in mishaps:
+        if item.kind not in (MishapKind.LATE, MishapKind.TURNED):
+            assert item.at in ats
+            assert 0 <= item.nth < 4
     assert {each.kind for each in mishaps} >= {
         MishapKind.LATE,
         MishapKind.REVOKE,

@@ -107,9 +107,9 @@ def test_the_same_event_is_made_for_another_day_once(client: Client) -> None:
     was, now = (
         [
             (entry.number, sorted(p.pk for p in entry.players.all()))
-            for entry in it.entries.all()
+            for entry in item.entries.all()
         ]
-        for it in (event, new_event)
+        for item in (event, new_event)
     )
     assert now == was
     entry_profile = EntryProfile.objects.get(entry__event=new_event)

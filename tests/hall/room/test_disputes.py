@@ -34,14 +34,14 @@ def test_a_director_decides_where_the_sides_disagree_and_can_undo_it(
     session, user = evenings.open_session()
     link = create_table_links(session=session, by=user)[0]
     table = next(
-        each
-        for each in load_session_snapshot(session).rounds_by_table["A", 1]
-        if each.is_played
+        round_
+        for round_ in load_session_snapshot(session).rounds_by_table["A", 1]
+        if round_.is_played
     )
-    sent = {"sitting": Sitting.objects.get(pk=table.sitting), "board": table.boards[0]}
+    form = {"sitting": Sitting.objects.get(pk=table.sitting), "board": table.boards[0]}
     for side, mark in (("NS", "8"), ("EW", "6")):
         record_result(
-            **sent, mark=mark, seen=None, via="phone", by=build_guest(link, side), key=side
+            **form, mark=mark, seen=None, via="phone", by=build_guest(link, side), key=side
         )
     client.force_login(user)
     root = f"/director/events/{session.event.slug}/"

@@ -8,14 +8,14 @@ from hall.room.next_task import NextTask, OpenTasks, choose_next_task
 
 # Each kind of pending item, by priority; the last one is the default.
 ORDER = (
-    (NextTask.CALL, lambda it: it.calls > 0),
-    (NextTask.WRONG, lambda it: it.wrong_side_count > 0),
-    (NextTask.ROUND, lambda it: it.is_round_over),
-    (NextTask.QUERY, lambda it: it.queries > 0),
-    (NextTask.SLIP, lambda it: it.slips > 0),
-    (NextTask.CLOSE, lambda it: it.missing == 0),
-    (NextTask.BEGIN, lambda it: not it.has_begun),
-    (NextTask.PLAY, lambda it: True),
+    (NextTask.CALL, lambda item: item.calls > 0),
+    (NextTask.WRONG, lambda item: item.wrong_side_count > 0),
+    (NextTask.ROUND, lambda item: item.is_round_over),
+    (NextTask.QUERY, lambda item: item.queries > 0),
+    (NextTask.SLIP, lambda item: item.slips > 0),
+    (NextTask.CLOSE, lambda item: item.missing == 0),
+    (NextTask.BEGIN, lambda item: not item.has_begun),
+    (NextTask.PLAY, lambda item: True),
 )
 ROOMS = [
     OpenTasks("open", calls, wrong, over, queries, slips, missing, begun)
@@ -54,7 +54,7 @@ def test_of_all_that_waits_the_first_in_the_order_is_done() -> None:
         (OpenTasks("open", missing=9, has_begun=False), NextTask.BEGIN),
         (OpenTasks("open", missing=9), NextTask.PLAY),
     ],
-    ids=lambda it: str(it) if isinstance(it, NextTask) else "",
+    ids=lambda item: str(item) if isinstance(item, NextTask) else "",
 )
 def test_the_order_is_that_of_a_night(room: OpenTasks, act: NextTask) -> None:
     assert choose_next_task(room) == act

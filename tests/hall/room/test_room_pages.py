@@ -120,8 +120,8 @@ def test_a_minute_more_moves_the_timetable_and_a_minute_less_moves_it_back(
     timetable_before = build_timetable(session)
     clocks.add_to_clock(session=session, minutes=1, by=None)
     timetable_after = build_timetable(session)
-    assert [each.ends_at for each in timetable_after] == [
-        each.ends_at + timedelta(minutes=1) for each in timetable_before
+    assert [item.ends_at for item in timetable_after] == [
+        item.ends_at + timedelta(minutes=1) for item in timetable_before
     ]
     clocks.add_to_clock(session=session, minutes=-1, by=None)
     assert build_timetable(session) == timetable_before
@@ -179,7 +179,7 @@ def test_a_page_of_the_clock_knows_all_that_follows(session: Session, now: Now) 
     start_round_clock(session)
     now.pass_by(minutes=21)
     face = build_clock_face(session)
-    assert [(each.round, each.phase) for each in face.following] == [
+    assert [(item.round, item.phase) for item in face.following] == [
         (2, "playing"),
         (2, "moving"),
         (3, "playing"),
@@ -223,22 +223,22 @@ def test_the_clock_says_the_next_move_and_who_is_still_at_it(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("movement", "pairs", "words"),
+    ("movement", "pairs", "text"),
     [
         ("compass-relay", 12, "Boards: follow the guide card."),
         ("compass", 14, "Boards move down one table."),
     ],
 )
 def test_the_clock_always_says_where_the_boards_go(
-    movement: str, pairs: int, words: str
+    movement: str, pairs: int, text: str
 ) -> None:
     session, _user = evenings.open_session(pairs, movement=movement)
     snapshot = load_session_snapshot(session)
-    assert describe_section_moves(snapshot, snapshot.sections[0], 1)[-1] == words
+    assert describe_section_moves(snapshot, snapshot.sections[0], 1)[-1] == text
 
 
 @pytest.mark.parametrize(
-    ("systems", "words"),
+    ("systems", "texts"),
     [
         (
             ("compass", "compass"),
@@ -267,7 +267,7 @@ def test_the_clock_always_says_where_the_boards_go(
     ],
 )
 def test_the_clock_names_the_section_where_not_all_move_alike(
-    systems: tuple[str, ...], words: tuple[str, ...]
+    systems: tuple[str, ...], texts: tuple[str, ...]
 ) -> None:
     event, user = evenings.create_event(6 * len(systems))
     entries = list(event.entries.order_by("number"))
@@ -282,7 +282,7 @@ def test_the_clock_names_the_section_where_not_all_move_alike(
     clocks.start_clock(session=session, by=user)
     kept_words.clear()  # another test's session had this key
     face = build_clock_face(session)
-    assert face.moves == words
+    assert face.moves == texts
     assert face.late == ()
 
 
@@ -306,9 +306,9 @@ def test_a_table_at_which_nobody_ever_plays_names_who_rests_there(
 ) -> None:
     event, user = evenings.create_event(5)
     session = event.sessions.get()
-    found = build("compass", tables=3, absent=["3NS"])
+    actual = build("compass", tables=3, absent=["3NS"])
     tournaments.services.seat_section(
-        session=session, movement=found, boards_a_round=2, by=user
+        session=session, movement=actual, boards_a_round=2, by=user
     )
     third_table_status = build_table_statuses(load_session_snapshot(session), 1)[2]
     assert (
@@ -564,21 +564,21 @@ def test_what_a_phone_sent_is_marked_in_the_grid_until_the_other_side_agrees(
     session, user = evenings.open_session()
     guest = build_guest(create_table_links(session=session, by=user)[0])
     table = next(
-        each
-        for each in load_session_snapshot(session).rounds_by_table["A", 1]
-        if each.is_played
+        round_
+        for round_ in load_session_snapshot(session).rounds_by_table["A", 1]
+        if round_.is_played
     )
     sitting, board = Sitting.objects.get(pk=table.sitting), table.boards[0]
-    sent = {"sitting": sitting, "board": board, "by": guest}
-    record_result(**sent, mark="8", seen=None, via="phone", key="1")
+    form = {"sitting": sitting, "board": board, "by": guest}
+    record_result(**form, mark="8", seen=None, via="phone", key="1")
     if confirmed:
-        confirm_result(**sent, seen="8")
+        confirm_result(**form, seen="8")
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/scores/?by={by}").content.decode()
     assert page.count('<span class="cell-state">not confirmed yet</span>') == (not confirmed)
     assert page.count('<tr data-state="awaited">') == (not confirmed)
     if not confirmed and by == "round":
-        check_dispute_in_grid(client, session, sent)
+        check_dispute_in_grid(client, session, form)
     room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
     assert ("1 not confirmed" in room) is not confirmed
 
@@ -617,9 +617,9 @@ def check_dispute_in_grid(client: Client, session: Session, sent: dict[str, Any]
 def test_what_a_table_lacks_leads_to_its_slip(client: Client) -> None:
     session, user = evenings.open_session()
     tables = [
-        each
-        for each in load_session_snapshot(session).rounds_by_table["A", 1]
-        if each.is_played
+        round_
+        for round_ in load_session_snapshot(session).rounds_by_table["A", 1]
+        if round_.is_played
     ]
     for one_table in tables[:2]:
         evenings.enter_result(session, one_table.sitting, one_table.boards[0], "7", user)

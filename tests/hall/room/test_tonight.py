@@ -149,12 +149,12 @@ def test_a_result_to_look_at_is_answered_where_it_stands(client: Client) -> None
     session, user = evenings.open_session(10)
     first_table = load_session_snapshot(session).tables_by_board[1]
     evenings.enter_all(
-        [(it.sitting, 1, str(4 + it.table % 3)) for it in first_table[:-1]], user
+        [(item.sitting, 1, str(4 + item.table % 3)) for item in first_table[:-1]], user
     )
     evenings.enter_result(session, first_table[-1].sitting, 1, "11", user)
     now = load_tonight(session)
-    words = ["Swap sides: 2", "Keep 11", "Correct score"]
-    assert [button.label for button in now.bar.buttons] == words
+    arguments = ["Swap sides: 2", "Keep 11", "Correct score"]
+    assert [button.label for button in now.bar.buttons] == arguments
     tile = next(tile for tile in now.tiles if tile.table == first_table[-1].table)
     assert (tile.state, tile.state_label, tile.pips[0]) == ("query", "Check", "asked")
     assert len(now.first_checks) == 1
@@ -261,30 +261,33 @@ def test_tables_stand_as_the_club_has_placed_them_until_that_is_taken_back(
     page = f"/director/events/{session.event.slug}/room/"
     assert [tile.table for tile in load_tonight(session).tiles] == [1, 2, 3]
     assert 'name="column-3" value="3"' in client.get(f"{page}plan/").content.decode()
-    wanted = {"1": (2, 1), "2": (1, 2), "3": (1, 1)}
-    sent = {
+    expected = {"1": (2, 1), "2": (1, 2), "3": (1, 1)}
+    form = {
         f"{name}-{table}": place
-        for table, at in wanted.items()
+        for table, at in expected.items()
         for name, place in zip(("row", "column"), at, strict=True)
     }
-    assert client.post(f"{page}plan/", sent)["Location"] == page
+    assert client.post(f"{page}plan/", form)["Location"] == page
     now = load_tonight(session)
     assert [(tile.table, len(tile.gap)) for tile in now.tiles] == [(3, 0), (2, 0), (1, 0)]
     assert now.columns == 2
-    client.post(f"{page}plan/", sent)
+    client.post(f"{page}plan/", form)
     acts = Act.objects.filter(action="club.room_plan")
     assert acts.count() == 1  # a repetition changes nothing
-    for wrong, words in (("2", "Two tables are in row 1, column 2."), ("x", "from 1 to 30")):
-        response = client.post(f"{page}plan/", sent | {"column-3": wrong}, follow=True)
-        assert words in response.content.decode()
+    for wrong, arguments in (
+        ("2", "Two tables are in row 1, column 2."),
+        ("x", "from 1 to 30"),
+    ):
+        response = client.post(f"{page}plan/", form | {"column-3": wrong}, follow=True)
+        assert arguments in response.content.decode()
     assert [tile.table for tile in load_tonight(session).tiles] == [3, 2, 1]
-    client.post(f"{page}plan/", sent | {"row-1": 3, "column-1": 2})
+    client.post(f"{page}plan/", form | {"row-1": 3, "column-1": 2})
     gaps = [(tile.table, len(tile.gap)) for tile in load_tonight(session).tiles]
     assert gaps == [(3, 0), (2, 0), (1, 3)]  # a whole row is free, and one place
     undo_club_act(club=session.event.club, act=acts.latest("pk"), by=user)
     undo_club_act(club=session.event.club, act=acts.earliest("pk"), by=user)
     assert [tile.table for tile in load_tonight(session).tiles] == [1, 2, 3]
-    client.post(f"{page}plan/", sent)
+    client.post(f"{page}plan/", form)
     client.post(f"{page}plan/", {"act": "forget"})
     assert [tile.table for tile in load_tonight(session).tiles] == [1, 2, 3]
 

@@ -35,13 +35,13 @@ def build_root_path(session: Session) -> str:
     return f"/api/events/{session.event.slug}/sessions/{session.number}/"
 
 
-def build_result_path(session: Session, board: int = 1, which: int = 0) -> str:
-    sitting = load_session_snapshot(session).tables_by_board[board][which].sitting
+def build_result_path(session: Session, board: int = 1, index: int = 0) -> str:
+    sitting = load_session_snapshot(session).tables_by_board[board][index].sitting
     return f"/api/sittings/{sitting}/results/{board}/"
 
 
 @pytest.fixture
-def playing(client: Client) -> Session:
+def session_in_play(client: Client) -> Session:
     """Return a session in play, and an API client whose login directs it."""
     session, user = evenings.open_session()
     client.force_login(user)
@@ -49,7 +49,7 @@ def playing(client: Client) -> Session:
 
 
 @pytest.fixture
-def dealt(client: Client, django_capture_on_commit_callbacks: Any) -> Session:
+def dealt_session(client: Client, django_capture_on_commit_callbacks: Any) -> Session:
     session, user = evenings.open_session()
     with django_capture_on_commit_callbacks(execute=True):
         prepare_boards(session=session, by=user)
@@ -61,8 +61,12 @@ def dealt(client: Client, django_capture_on_commit_callbacks: Any) -> Session:
 
 
 @pytest.mark.slow
-def test_a_result_is_kept_with_the_way_it_came(client: Client, playing: Session) -> None:
-    response = put_json(client, build_result_path(playing), {"ns_tricks": 8, "seen": None})
+def test_a_result_is_kept_with_the_way_it_came(
+    client: Client, session_in_play: Session
+) -> None:
+    response = put_json(
+        client, build_result_path(session_in_play), {"ns_tricks": 8, "seen": None}
+    )
     assert response.status_code == 200
     assert response.json() == {
         "sitting": Result.objects.get().sitting_id,
@@ -81,20 +85,26 @@ def test_a_result_is_kept_with_the_way_it_came(client: Client, playing: Session)
 
 
 @pytest.mark.slow
-def test_the_same_result_put_twice_is_one_entry(client: Client, playing: Session) -> None:
+def test_the_same_result_put_twice_is_one_entry(
+    client: Client, session_in_play: Session
+) -> None:
     for _ in range(2):
         assert (
             put_json(
-                client, build_result_path(playing), {"ns_tricks": 8, "seen": None}
+                client, build_result_path(session_in_play), {"ns_tricks": 8, "seen": None}
             ).status_code
             == 200
         )
     assert ResultVersion.objects.count() == 1
 
 
-def test_a_stale_result_is_refused_with_what_stands(client: Client, playing: Session) -> None:
-    put_json(client, build_result_path(playing), {"ns_tricks": 8})
-    response = put_json(client, build_result_path(playing), {"ns_tricks": 9, "seen": None})
+def test_a_stale_result_is_refused_with_what_stands(
+    client: Client, session_in_play: Session
+) -> None:
+    put_json(client, build_result_path(session_in_play), {"ns_tricks": 8})
+    response = put_json(
+        client, build_result_path(session_in_play), {"ns_tricks": 9, "seen": None}
+    )
     assert response.status_code == 409
     body = response.json()
     assert (body["code"], body["seen"], body["by"]) == ("entered_meanwhile", 8, "director")
@@ -103,9 +113,9 @@ def test_a_stale_result_is_refused_with_what_stands(client: Client, playing: Ses
 
 
 def test_what_a_refusal_says_was_seen_lets_the_next_put_through(
-    client: Client, playing: Session
+    client: Client, session_in_play: Session
 ) -> None:
-    address = build_result_path(playing)
+    address = build_result_path(session_in_play)
     put_json(client, address, {"outcome": "not_played"})
     seen = put_json(client, address, {"ns_tricks": 0, "seen": 3}).json()["seen"]
     assert seen == "not_played"
@@ -132,9 +142,9 @@ def test_what_a_refusal_says_was_seen_lets_the_next_put_through(
     ],
 )
 def test_a_bad_result_is_refused_by_the_name_of_its_field(
-    client: Client, playing: Session, body: object, field: str
+    client: Client, session_in_play: Session, body: object, field: str
 ) -> None:
-    response = put_json(client, build_result_path(playing), body)
+    response = put_json(client, build_result_path(session_in_play), body)
     assert response.status_code == 400
     assert list(response.json()["fields"]) == [field]
     assert response.json()["detail"].startswith(f"{field}: ")
@@ -142,29 +152,31 @@ def test_a_bad_result_is_refused_by_the_name_of_its_field(
 
 
 @pytest.mark.slow
-def test_a_board_that_is_not_at_the_table_is_refused(client: Client, playing: Session) -> None:
-    address = build_result_path(playing).replace("results/1/", "results/6/")
+def test_a_board_that_is_not_at_the_table_is_refused(
+    client: Client, session_in_play: Session
+) -> None:
+    address = build_result_path(session_in_play).replace("results/1/", "results/6/")
     response = put_json(client, address, {"ns_tricks": 8})
     assert (response.status_code, response.json()["code"]) == (400, "no_such_play")
 
 
 @pytest.mark.slow
-def test_a_closed_session_takes_no_result(client: Client, playing: Session) -> None:
-    evenings.end_corrections(playing)
-    assert post_json(client, f"{build_root_path(playing)}close/").status_code == 200
-    response = put_json(client, build_result_path(playing), {"ns_tricks": 8})
+def test_a_closed_session_takes_no_result(client: Client, session_in_play: Session) -> None:
+    evenings.end_corrections(session_in_play)
+    assert post_json(client, f"{build_root_path(session_in_play)}close/").status_code == 200
+    response = put_json(client, build_result_path(session_in_play), {"ns_tricks": 8})
     assert (response.status_code, response.json()["code"]) == (400, "not_now")
 
 
 @pytest.mark.slow
-def test_the_sittings_lead_to_every_result(client: Client, playing: Session) -> None:
-    for sitting in client.get(f"{build_root_path(playing)}sittings/").json()["results"]:
+def test_the_sittings_lead_to_every_result(client: Client, session_in_play: Session) -> None:
+    for sitting in client.get(f"{build_root_path(session_in_play)}sittings/").json()["results"]:
         for board in sitting["boards"]:
             address = f"/api/sittings/{sitting['id']}/results/{board}/"
             assert put_json(client, address, {"ns_tricks": 6}).status_code == 200
-    assert load_session_snapshot(playing).missing_result_count == 0
-    data = client.get(f"{build_root_path(playing)}results/").json()
-    assert data["count"] == load_session_snapshot(playing).expected_result_count == 18
+    assert load_session_snapshot(session_in_play).missing_result_count == 0
+    data = client.get(f"{build_root_path(session_in_play)}results/").json()
+    assert data["count"] == load_session_snapshot(session_in_play).expected_result_count == 18
     assert {row["ns_tricks"] for row in data["results"]} == {6}
 
 
@@ -182,25 +194,27 @@ def list_texts(value: object) -> set[str]:
 
 def list_readable_paths(session: Session) -> list[str]:
     """Return every path under a session that can be read."""
-    each = [f"travellers/{board}/" for board in range(1, 7)]
-    each += [f"cards/{entry}/" for entry in range(1, 7)]
+    item = [f"travellers/{board}/" for board in range(1, 7)]
+    item += [f"cards/{entry}/" for entry in range(1, 7)]
     lists = ["", "boards/", "sittings/", "results/", "travellers/"]
-    return [build_root_path(session) + end for end in [*lists, *each]]
+    return [build_root_path(session) + end for end in [*lists, *item]]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("who", ["", "scorer", "director"])
+@pytest.mark.parametrize("name", ["", "scorer", "director"])
 def test_nobody_is_told_a_hand_before_the_close(
-    client: Client, dealt: Session, who: str
+    client: Client, dealt_session: Session, name: str
 ) -> None:
-    if who:
+    if name:
         club, user = evenings.create_club_with_director()
-        client.force_login(user if who == "director" else evenings.create_scorer(club))
-    assert dealt.board_set is not None
-    hands = {hand for row in dealt.board_set.boards.all() for hand in row.deal[2:].split()}
-    turn_ups = {row.turn_up for row in dealt.board_set.boards.all()}
-    secret = bytes(dealt.board_set.secret or b"").hex()
-    for address in list_readable_paths(dealt):
+        client.force_login(user if name == "director" else evenings.create_scorer(club))
+    assert dealt_session.board_set is not None
+    hands = {
+        hand for row in dealt_session.board_set.boards.all() for hand in row.deal[2:].split()
+    }
+    turn_ups = {row.turn_up for row in dealt_session.board_set.boards.all()}
+    secret = bytes(dealt_session.board_set.secret or b"").hex()
+    for address in list_readable_paths(dealt_session):
         response = client.get(address)
         assert response.status_code == 200, address
         assert not list_texts(response.json()) & (hands | turn_ups), address
@@ -208,16 +222,19 @@ def test_nobody_is_told_a_hand_before_the_close(
 
 
 @pytest.mark.slow
-def test_hands_and_turn_ups_are_told_after_the_close(client: Client, dealt: Session) -> None:
-    close_session(session=dealt, by=None)
-    assert dealt.board_set is not None
-    deal = dealt.board_set.deals()[2]
-    board = client.get(f"{build_root_path(dealt)}boards/").json()["results"][1]
+def test_hands_and_turn_ups_are_told_after_the_close(
+    client: Client, dealt_session: Session
+) -> None:
+    close_session(session=dealt_session, by=None)
+    assert dealt_session.board_set is not None
+    deal = dealt_session.board_set.deals()[2]
+    board = client.get(f"{build_root_path(dealt_session)}boards/").json()["results"][1]
     assert board["turn_up"] == deal.turn_up.code
     assert board["dealer"] == "E"
     assert sum(len(hand.replace(".", "")) for hand in board["hands"].values()) == 52
     assert (
-        client.get(f"{build_root_path(dealt)}travellers/2/").json()["hands"] == board["hands"]
+        client.get(f"{build_root_path(dealt_session)}travellers/2/").json()["hands"]
+        == board["hands"]
     )
 
 
@@ -268,17 +285,21 @@ def test_a_card_tells_tricks_and_exact_scores(client: Client) -> None:
 
 
 @pytest.fixture
-def ranked() -> Session:
+def ranked_session() -> Session:
     session, _ = evenings.play_session()
     standings.update_standings(session.event)
     return session
 
 
 @pytest.mark.slow
-def test_the_standings_are_those_of_the_command_line(client: Client, ranked: Session) -> None:
+def test_the_standings_are_those_of_the_command_line(
+    client: Client, ranked_session: Session
+) -> None:
     output = StringIO()
-    call_command("event", "standings", ranked.event.slug, "--format", "json", stdout=output)
-    response = client.get(f"/api/events/{ranked.event.slug}/standings/")
+    call_command(
+        "event", "standings", ranked_session.event.slug, "--format", "json", stdout=output
+    )
+    response = client.get(f"/api/events/{ranked_session.event.slug}/standings/")
     body = response.json()
     extra = {"method": "plus_minus", "missing": 0, "version": 1}
     assert body == json.loads(output.getvalue()) | extra
@@ -287,47 +308,49 @@ def test_the_standings_are_those_of_the_command_line(client: Client, ranked: Ses
 
 @pytest.mark.slow
 def test_standings_that_are_known_already_are_not_sent_again(
-    client: Client, ranked: Session
+    client: Client, ranked_session: Session
 ) -> None:
-    address = f"/api/events/{ranked.event.slug}/standings/"
+    address = f"/api/events/{ranked_session.event.slug}/standings/"
     first_response = client.get(address)
     tag = first_response.headers["ETag"]
     response = client.get(address, headers={"If-None-Match": f"W/{tag}"})
     assert (response.status_code, response.content) == (304, b"")
     assert client.get(f"{address}?seen=1").status_code == 204
     evenings.enter_result(
-        ranked, load_session_snapshot(ranked).tables[0].sitting, 1, "13", None
+        ranked_session, load_session_snapshot(ranked_session).tables[0].sitting, 1, "13", None
     )
-    standings.update_standings(ranked.event)
+    standings.update_standings(ranked_session.event)
     assert client.get(f"{address}?seen=1").json()["version"] == 2
     assert client.get(address, headers={"If-None-Match": tag}).status_code == 200
 
 
 @pytest.mark.slow
-def test_a_name_put_right_changes_the_tag(client: Client, ranked: Session) -> None:
-    address = f"/api/events/{ranked.event.slug}/standings/"
+def test_a_name_put_right_changes_the_tag(client: Client, ranked_session: Session) -> None:
+    address = f"/api/events/{ranked_session.event.slug}/standings/"
     tag = client.get(address).headers["ETag"]
-    ranked.event.entries.filter(number=1).update(name="A & B")
+    ranked_session.event.entries.filter(number=1).update(name="A & B")
     assert client.get(address, headers={"If-None-Match": tag}).status_code == 200
 
 
 @pytest.mark.slow
-def test_hidden_standings_are_for_scorers_alone(client: Client, ranked: Session) -> None:
+def test_hidden_standings_are_for_scorers_alone(
+    client: Client, ranked_session: Session
+) -> None:
     Event.objects.update(standings_shown="after")
-    address = f"/api/events/{ranked.event.slug}/standings/"
+    address = f"/api/events/{ranked_session.event.slug}/standings/"
     response = client.get(address)
     assert (response.status_code, response.json()["code"]) == (403, "permission_denied")
     assert "aren't shown now" in response.json()["detail"]
-    client.force_login(evenings.create_scorer(ranked.event.club))
+    client.force_login(evenings.create_scorer(ranked_session.event.club))
     assert client.get(address).json()["complete"] is True
 
 
 @pytest.mark.parametrize("way", ["page", "api"])
 def test_standings_follow_a_change_of_the_scoring(
-    client: Client, ranked: Session, django_capture_on_commit_callbacks: Any, way: str
+    client: Client, ranked_session: Session, django_capture_on_commit_callbacks: Any, way: str
 ) -> None:
     client.force_login(evenings.create_club_with_director()[1])
-    slug = ranked.event.slug
+    slug = ranked_session.event.slug
     change = {"name": "Tuesday night", "date": "2026-03-10", "method": "matchpoints"}
     with django_capture_on_commit_callbacks(execute=True):
         if way == "api":
@@ -388,26 +411,40 @@ def test_a_program_runs_an_evening_from_names_to_standings(
 
 @pytest.mark.slow
 def test_a_session_goes_back_to_its_setup_only_without_scores(
-    client: Client, playing: Session
+    client: Client, session_in_play: Session
 ) -> None:
-    assert post_json(client, f"{build_root_path(playing)}setup/").json()["state"] == "planned"
-    post_json(client, f"{build_root_path(playing)}open/")
-    put_json(client, build_result_path(playing), {"ns_tricks": 8})
-    assert post_json(client, f"{build_root_path(playing)}setup/").json()["code"] == "not_now"
-    assert post_json(client, f"{build_root_path(playing)}close/").json()["closed_at"]
-    assert post_json(client, f"{build_root_path(playing)}open/").json()["code"] == "not_now"
-    assert post_json(client, f"{build_root_path(playing)}reopen/").json()["state"] == "open"
+    assert (
+        post_json(client, f"{build_root_path(session_in_play)}setup/").json()["state"]
+        == "planned"
+    )
+    post_json(client, f"{build_root_path(session_in_play)}open/")
+    put_json(client, build_result_path(session_in_play), {"ns_tricks": 8})
+    assert (
+        post_json(client, f"{build_root_path(session_in_play)}setup/").json()["code"]
+        == "not_now"
+    )
+    assert post_json(client, f"{build_root_path(session_in_play)}close/").json()["closed_at"]
+    assert (
+        post_json(client, f"{build_root_path(session_in_play)}open/").json()["code"]
+        == "not_now"
+    )
+    assert (
+        post_json(client, f"{build_root_path(session_in_play)}reopen/").json()["state"]
+        == "open"
+    )
 
 
-def test_boards_may_be_left_to_the_tables(client: Client, playing: Session) -> None:
-    response = post_json(client, f"{build_root_path(playing)}boards/", {"deals": "none"})
+def test_boards_may_be_left_to_the_tables(client: Client, session_in_play: Session) -> None:
+    response = post_json(
+        client, f"{build_root_path(session_in_play)}boards/", {"deals": "none"}
+    )
     assert (response.json()["deals"], response.json()["board_set"]) == ("none", None)
-    assert client.get(f"{build_root_path(playing)}boards/").json()["count"] == 6
+    assert client.get(f"{build_root_path(session_in_play)}boards/").json()["count"] == 6
 
 
-def test_pages_remember_that_they_are_pages(client: Client, playing: Session) -> None:
-    post_json(client, f"{build_root_path(playing)}close/")
-    client.post(f"/director/events/{playing.event.slug}/session/reopen/")
+def test_pages_remember_that_they_are_pages(client: Client, session_in_play: Session) -> None:
+    post_json(client, f"{build_root_path(session_in_play)}close/")
+    client.post(f"/director/events/{session_in_play.event.slug}/session/reopen/")
     acts = Act.objects.filter(action__startswith="session.").order_by("pk")
     assert [(act.action, act.way) for act in acts] == [
         ("session.opened", "pages"),
@@ -451,7 +488,7 @@ def test_standings_cost_as_many_questions_for_many_as_for_few(client: Client) ->
 
 @pytest.mark.slow
 def test_known_standings_cost_three_questions(
-    client: Client, ranked: Session, django_assert_max_num_queries: Any
+    client: Client, ranked_session: Session, django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(3):
-        client.get(f"/api/events/{ranked.event.slug}/standings/?seen=1")
+        client.get(f"/api/events/{ranked_session.event.slug}/standings/?seen=1")

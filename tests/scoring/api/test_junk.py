@@ -53,16 +53,16 @@ def session(client: Client) -> Session:
 
 
 @pytest.fixture
-def planned(client: Client) -> Session:
+def planned_session(client: Client) -> Session:
     event, user = evenings.create_event(8)
     client.force_login(user)
     return event.sessions.get()
 
 
-def check_client_error(answer: Any) -> None:
-    assert answer.status_code in (200, 201, 204, 400, 401, 403, 404, 405, 409, 415)
-    if answer.status_code >= 400:
-        body = answer.json()
+def check_client_error(response: Any) -> None:
+    assert response.status_code in (200, 201, 204, 400, 401, 403, 404, 405, 409, 415)
+    if response.status_code >= 400:
+        body = response.json()
         assert set(body) - {"fields", "seen", "by"} == {"code", "detail"}
         assert body["detail"]
 
@@ -78,13 +78,13 @@ def test_a_body_that_cannot_be_read_is_refused(
         )
 
 
-@pytest.mark.parametrize("way", ["post", "put", "delete", "patch"])
+@pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])
 def test_a_method_that_an_address_does_not_have_is_refused(
-    client: Client, session: Session, way: str
+    client: Client, session: Session, method: str
 ) -> None:
     for address in ADDRESSES:
-        if (way, address) not in WRITTEN:
-            check_client_error(getattr(client, way)(fill_path(address, session)))
+        if (method, address) not in WRITTEN:
+            check_client_error(getattr(client, method)(fill_path(address, session)))
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/json; charset=klingon", "", "x"])
@@ -144,9 +144,9 @@ SEATING = st.fixed_dictionaries(
 @settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(seating=SEATING)
 def test_any_movement_is_seated_or_refused_in_words(
-    client: Client, planned: Session, seating: dict[str, object]
+    client: Client, planned_session: Session, seating: dict[str, object]
 ) -> None:
-    address = fill_path(f"{SESSION}movement/", planned)
+    address = fill_path(f"{SESSION}movement/", planned_session)
     response = client.put(address, seating, content_type="application/json")
     check_client_error(response)
     assert response.status_code in (200, 400)

@@ -29,8 +29,8 @@ def session(client: Client) -> Session:
     return session
 
 
-def find_sitting(session: Session, board: int = 1, which: int = 0) -> int:
-    return load_session_snapshot(session).tables_by_board[board][which].sitting
+def find_sitting(session: Session, board: int = 1, index: int = 0) -> int:
+    return load_session_snapshot(session).tables_by_board[board][index].sitting
 
 
 def post_ruling(client: Client, session: Session, **body: object) -> Any:
@@ -105,7 +105,7 @@ def test_a_penalty_is_for_an_entry(client: Client, session: Session) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "words"),
+    ("body", "text"),
     [
         ({"kind": "revoke"}, "Choose the side that revoked"),
         ({"kind": "adjusted", "ns_tricks": "7"}, "isn't a number"),
@@ -118,11 +118,11 @@ def test_a_penalty_is_for_an_entry(client: Client, session: Session) -> None:
     ],
 )
 def test_a_ruling_that_cannot_be_is_refused_in_words(
-    client: Client, session: Session, body: dict[str, object], words: str
+    client: Client, session: Session, body: dict[str, object], text: str
 ) -> None:
     response = post_ruling(client, session, **body)
     assert response.status_code == 400
-    assert words in response.json()["detail"]
+    assert text in response.json()["detail"]
     assert not Ruling.objects.exists()
 
 
@@ -202,14 +202,14 @@ def test_every_contest_is_made_seated_and_opened_by_a_program(
     assert response.status_code == 201
     assert response.json()["method"] == list_methods(contest)[0].code
     home = f"/api/events/{response.json()['slug']}/"
-    each, entries, movement = {
+    item, entries, movement = {
         "pairs": (2, 6, {"name": "compass"}),
         "memory": (2, 2, {"name": "memory"}),
         "individual": (1, 8, {"name": "whist-individual"}),
         "teams": (4, 3, {"name": "howell-teams"}),
     }[contest]
     for number in range(entries):
-        names = [f"Player {number}{'abcd'[k]}" for k in range(each)]
+        names = [f"Player {number}{'abcd'[k]}" for k in range(item)]
         assert post_json(client, f"{home}entries/", {"names": names}).status_code == 201
     seated = put_json(client, f"{home}sessions/1/movement/", movement | {"boards_a_round": 2})
     assert seated.status_code == 200, seated.json()

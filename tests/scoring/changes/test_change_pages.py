@@ -69,14 +69,14 @@ def build_address(session: Session) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("query", "words"), TOLD)
+@pytest.mark.parametrize(("query", "text"), TOLD)
 def test_what_happened_is_said_again_and_one_press_applies_a_way_and_one_takes_it_back(
-    client: Client, evening: Session, query: str, words: str
+    client: Client, evening: Session, query: str, text: str
 ) -> None:
     response = client.get(f"{build_address(evening)}?{query}")
     page = response.content.decode()
     assert response.status_code == 200
-    assert words in page
+    assert text in page
     assert 1 <= page.count('name="way"') <= 3
     assert SeatingChange.objects.count() == 0
     form = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page)
@@ -85,7 +85,7 @@ def test_what_happened_is_said_again_and_one_press_applies_a_way_and_one_takes_i
     results = list(Result.objects.order_by("pk").values_list("pk", "ns_tricks"))
     assert client.post(build_address(evening), fields | {"way": key}).status_code == 302
     change = SeatingChange.objects.get()
-    assert words in escape(describe_incident(change.what))
+    assert text in escape(describe_incident(change.what))
     assert list(Result.objects.order_by("pk").values_list("pk", "ns_tricks")) == results
     html = client.get(build_address(evening)).content.decode()
     assert ">Undo<span" in html
@@ -177,9 +177,9 @@ def check_consequences(page: str) -> None:
     """Check that many consequences are counted, and listed on demand."""
     assert "The newcomer plays in rounds 3, 4, 5, 6 and 7." in page
     assert "5 sit out one more round." in page
-    shown, _, told = page.partition("Who is affected")
+    shown, _, reported = page.partition("Who is affected")
     assert "sits out round" not in shown
-    assert told.split("</details>")[0].count("sits out round") == 5
+    assert reported.split("</details>")[0].count("sits out round") == 5
 
 
 def check_ways(page: str) -> None:
@@ -214,7 +214,7 @@ def test_each_way_for_a_late_pair_has_a_button_of_its_own(
     assert buttons == ["Share the sit-outs", "Redraw, same boards", "Redraw, new boards"]
     assert "pair sits out each round" in page
     assert "Back to room" not in page
-    query = dict(each.split("=") for each in LATE.replace("+", " ").split("&"))
+    query = dict(item.split("=") for item in LATE.replace("+", " ").split("&"))
     client.post(build_address(evening), query | {"way": "turns"})
     assert "Back to room" in client.get(build_address(evening)).content.decode()
 
@@ -272,19 +272,19 @@ def test_the_page_asks_a_fixed_number_of_queries(client: Client) -> None:
     assert counts[0] <= 25
 
 
-def confirm_option(client: Client, session: Session, query: str, nth: int = 0) -> str:
+def confirm_option(client: Client, session: Session, query: str, index: int = 0) -> str:
     """Confirm the nth option; return the page that follows."""
     page = client.get(f"{build_address(session)}?{query}").content.decode()
     form = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page)
     fields = {name: value for name, value in form if name != "csrfmiddlewaretoken"}
-    chosen = re.findall(r'name="way" value="([\w-]+)"', page)[nth]
+    chosen = re.findall(r'name="way" value="([\w-]+)"', page)[index]
     response = client.post(build_address(session), fields | {"way": chosen}, follow=True)
     return response.content.decode()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("pairs", "movement", "nth"),
+    ("pairs", "movement", "index"),
     [
         *((14, "compass", nth) for nth in (0, 1, 2)),  # the three ways are otherwise the same
         (13, "compass", 0),
@@ -293,11 +293,11 @@ def confirm_option(client: Client, session: Session, query: str, nth: int = 0) -
     ],
 )
 def test_after_a_late_pair_the_page_says_what_to_call_out(
-    client: Client, pairs: int, movement: str, nth: int
+    client: Client, pairs: int, movement: str, index: int
 ) -> None:
     evening, user = play_two_rounds(pairs, movement)
     client.force_login(user)
-    page = confirm_option(client, evening, LATE, nth)
+    page = confirm_option(client, evening, LATE, index)
     assert "Announce before round 3" in page
     called = page.partition('id="shout"')[2].partition("</section>")[0]
     newcomer = Entry.objects.get(name="Zoë Whitfield & Robert Foster")
@@ -307,13 +307,13 @@ def test_after_a_late_pair_the_page_says_what_to_call_out(
         if one_table.round == 3
         and newcomer.number in (*one_table.ns.entries, *one_table.ew.entries)
     )
-    line = next(each for each in called.split("<li>")[1:] if "Zoë Whitfield" in each)
+    line = next(item for item in called.split("<li>")[1:] if "Zoë Whitfield" in item)
     boards = f"boards {table.boards[0]}–{table.boards[-1]}."
     assert re.search(rf"[Tt]able {table.table}\b", line)
     assert escape(table.ns.name) in line
     assert escape(table.ew.name) in line
     assert boards in line
-    assert sum("Zoë Whitfield" in each for each in called.split("<li>")[1:]) == 1
+    assert sum("Zoë Whitfield" in item for item in called.split("<li>")[1:]) == 1
 
 
 @pytest.mark.slow
@@ -371,7 +371,7 @@ def test_a_paper_that_a_change_made_old_is_named_with_its_button(
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "words"),
+    ("before", "after", "text"),
     [
         ((4, 6), (5, 6), "More even than before."),
         ((4, 6), (3, 5), "As even as before."),
@@ -381,13 +381,13 @@ def test_a_paper_that_a_change_made_old_is_named_with_its_button(
     ],
 )
 def test_how_even_comparisons_are_is_said_of_both_figures(
-    before: tuple[int, int], after: tuple[int, int], words: str
+    before: tuple[int, int], after: tuple[int, int], text: str
 ) -> None:
     old, new = (
         Fairness(49, 56, Spread(*spread), Spread(0, 1), groups=8, rounds=7)
         for spread in (before, after)
     )
-    assert words in explain_statistics(old, new)[-1]
+    assert text in explain_statistics(old, new)[-1]
 
 
 @pytest.mark.slow

@@ -228,9 +228,9 @@ def test_players_and_teams_come_and_go_as_pairs_do(
 ) -> None:
     section, user = play_contest(contest, count, movement)
     event_rows_before = read_event_rows(section)
-    found = list_ways(load_movement(section), 2, what)
-    assert len(found) >= 2
-    for way in found:
+    continuations = list_ways(load_movement(section), 2, what)
+    assert len(continuations) >= 2
+    for way in continuations:
         change = apply_change(section, user, what, way.key, names=names)
         event_rows_after = read_event_rows(section)
         standings.update_standings(section.session.event)
@@ -287,14 +287,14 @@ def read_seats(section: Section) -> Seats:
 def has_people_change(one: Seats, other: Seats, number: int) -> bool:
     """Return whether a table of a round has a player who does not sit there in the other."""
     people = [
-        {at: {*seats[0], *seats[1]} for at, seats in each.items() if at[0] == number}
-        for each in (one, other)
+        {at: {*seats[0], *seats[1]} for at, seats in item.items() if at[0] == number}
+        for item in (one, other)
     ]
     return people[0] != people[1]
 
 
 def check_elsewhere(
-    section: Section, user: User, made: SeatingChange, seats: Seats, now: Seats
+    section: Section, user: User, change: SeatingChange, seats: Seats, now: Seats
 ) -> None:
     """Check that a score at a table with unchanged seats does not prevent undo and redo."""
     same = {at for at in now if now[at] == seats.get(at)}
@@ -305,21 +305,21 @@ def check_elsewhere(
     if table is not None:
         evenings.enter_result(section.session, table.sitting, table.boards[0], "7", user)
     event_rows_after = read_event_rows(section)
-    undo_change(change=made, by=user)
+    undo_change(change=change, by=user)
     if table is not None:
         assert Result.objects.get(sitting__round=table.round).sitting.table == table.table
     if table is None or not has_people_change(seats, now, table.round):
-        redo_change(change=made, by=user)
+        redo_change(change=change, by=user)
         assert read_event_rows(section) == event_rows_after
     else:
         with pytest.raises(NotNow, match="has since been played without this change"):
-            redo_change(change=made, by=user)
+            redo_change(change=change, by=user)
         evenings.enter_result(section.session, table.sitting, table.boards[0], "", user)
-        redo_change(change=made, by=user)
+        redo_change(change=change, by=user)
 
 
 def check_refused(
-    section: Section, user: User, made: SeatingChange, seats: Seats, now: Seats
+    section: Section, user: User, change: SeatingChange, seats: Seats, now: Seats
 ) -> None:
     """Check that a score at a changed table prevents the undo, and nothing changes."""
     seated = load_session_snapshot(section.session).tables
@@ -329,7 +329,7 @@ def check_refused(
         evenings.enter_result(section.session, table.sitting, table.boards[0], "7", user)
         event_rows_after = read_event_rows(section)
         with pytest.raises(NotNow, match="Can't undo"):
-            undo_change(change=made, by=user)
+            undo_change(change=change, by=user)
         assert read_event_rows(section) == event_rows_after
 
 
@@ -409,9 +409,9 @@ def test_an_undo_would_not_give_scores_to_other_people() -> None:
     undo_change(change=change, by=user)
     other_change = apply_change(section, user, Withdrawal(2), "redraw")
     new = {
-        (each.round, each.table)
-        for each in compare_tables(other_change.before, other_change.after)
-        if each.after and each.before and each.before[:4] != each.after[:4]
+        (item.round, item.table)
+        for item in compare_tables(other_change.before, other_change.after)
+        if item.after and item.before and item.before[:4] != item.after[:4]
     }
     table = next(
         t for t in load_session_snapshot(section.session).tables if (t.round, t.table) in new
@@ -545,8 +545,8 @@ def test_who_would_be_let_in_again_and_plays_elsewhere_by_now_is_refused() -> No
     rename_entry(entry=first_entry, names=[NEWCOMERS[0], "Somebody Else"], by=user)
     with pytest.raises(InvalidEntry, match="is already entered"):
         redo_change(change=change, by=user)
-    found = list_ways(load_movement(section), 2, LateArrival())
-    assert {"fill", "fill-later"} <= {way.key for way in found}
+    continuations = list_ways(load_movement(section), 2, LateArrival())
+    assert {"fill", "fill-later"} <= {way.key for way in continuations}
 
 
 def test_who_left_is_told_from_what_is_kept_and_from_what_older_programs_kept() -> None:

@@ -46,12 +46,12 @@ def test_two_tables_that_share_after_a_late_pair_both_get_a_notice() -> None:
     )
     for table, other in ((1, 8), (8, 1)):
         link = TableLink(evening=section.session.evening, section="A", table=table)
-        rounds = {each.round: each for each in load_table_page(link).rounds}
+        rounds = {round_.round: round_ for round_ in load_table_page(link).rounds}
         assert rounds[2].shares == (
             f"Share the boards with table {other}: play one, then pass it on."
         )
     other_table_link = TableLink(evening=section.session.evening, section="A", table=3)
-    assert {each.shares for each in load_table_page(other_table_link).rounds} == {""}
+    assert {round_.shares for round_ in load_table_page(other_table_link).rounds} == {""}
 
 
 def test_every_card_of_a_shared_mitchell_says_where_its_boards_go() -> None:
@@ -60,4 +60,4 @@ def test_every_card_of_a_shared_mitchell_says_where_its_boards_go() -> None:
     assert "The boards go to tables 1 and 8, which share them." in moves_text[2]
     assert "The boards go to the bye-stand, then to table 4." in moves_text[5]
     assert "Collect the next boards from the bye-stand." in moves_text[4]
-    assert all(any("boards go" in words for words in each) for each in moves_text.values())
+    assert all(any("boards go" in text for text in item) for item in moves_text.values())

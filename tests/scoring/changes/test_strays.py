@@ -25,9 +25,9 @@ def find_sitting(session: Session, round_: int, table: int) -> Sitting:
     return rows.get(section__session=session, round=round_, table=table)
 
 
-def record_played_board(sitting: Sitting, board: int, really: int, by: User) -> None:
+def record_played_board(sitting: Sitting, board: int, played_board: int, by: User) -> None:
     scoring.services.record_board_really_played(
-        sitting=sitting, board=board, really=really, by=by
+        sitting=sitting, board=board, really=played_board, by=by
     )
 
 
@@ -57,8 +57,8 @@ def test_a_board_from_another_set_is_played_there_and_met_no_second_time() -> No
             for table in snapshot.tables
             if number in table.boards and people & {*table.ns.places, *table.ew.places}
         ]
-        assert [(it.round, it.table) for it in tables] == [(1, 1)]
-        left_out = sum(len(it) for it in was.values()) - sum(
+        assert [(item.round, item.table) for item in tables] == [(1, 1)]
+        left_out = sum(len(item) for item in was.values()) - sum(
             map(len, list_boards_by_table(session).values())
         )
         assert left_out in (1, 2)

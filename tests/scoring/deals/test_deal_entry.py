@@ -58,7 +58,7 @@ def test_after_the_last_board_the_deals_page_comes(session, director):
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "expected"),
     [
         ({"turn_up": ""}, "The turn-up is missing"),
         ({"turn_up": "X1"}, "isn&#x27;t a card"),
@@ -69,11 +69,11 @@ def test_after_the_last_board_the_deals_page_comes(session, director):
     ],
 )
 def test_what_is_wrong_with_the_cards_is_told_and_what_was_typed_stays(
-    session, director, changed, told
+    session, director, changed, expected
 ):
     response = director.post(build_address(session), build_hands_form() | changed)
     assert response.status_code == 400
-    assert told in response.content.decode()
+    assert expected in response.content.decode()
     assert format_hand(DEAL.hands[Seat.WEST]) in response.content.decode()
     session.refresh_from_db()
     assert session.board_set is None
@@ -102,7 +102,7 @@ def test_a_dealing_machines_file_is_read_with_the_turn_ups_beside_it(session, di
     deals = {number: deal_board(bytes(32), number) for number in range(1, 7)}
     page = f"/director/events/{session.event.slug}/deals/"
     text = ", ".join(f"{number} {deal.turn_up.code}" for number, deal in deals.items())
-    for turn_ups, words in (
+    for turn_ups, arguments in (
         ("", "Board 1: The turn-up is missing"),
         ("1 XX", "“1 XX” can&#x27;t be read"),
     ):
@@ -110,7 +110,7 @@ def test_a_dealing_machines_file_is_read_with_the_turn_ups_beside_it(session, di
         posted = {"how": "file", "file": upload, "turn_ups": turn_ups}
         response = director.post(page, posted)
         assert response.status_code == 400
-        assert words in response.content.decode()
+        assert arguments in response.content.decode()
     upload = SimpleUploadedFile("tuesday.dup", dup.write_dup(deals))
     director.post(page, {"how": "file", "file": upload, "turn_ups": text})
     session.refresh_from_db()

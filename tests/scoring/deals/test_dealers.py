@@ -24,7 +24,7 @@ WITHOUT_A_STORED_DEAL = ("boards.", "tournaments.models.events")
 
 
 @pytest.fixture
-def dealt(client: Client) -> tuple[Session, dict[int, Deal]]:
+def dealt_session(client: Client) -> tuple[Session, dict[int, Deal]]:
     """Let every board be dealt by the player on the left of the one whom its number gives."""
     session, user = evenings.play_session()
     deals = {
@@ -38,8 +38,10 @@ def dealt(client: Client) -> tuple[Session, dict[int, Deal]]:
 
 
 @pytest.mark.django_db
-def test_every_sheet_names_the_stored_dealer(dealt: tuple[Session, dict[int, Deal]]) -> None:
-    session, deals = dealt
+def test_every_sheet_names_the_stored_dealer(
+    dealt_session: tuple[Session, dict[int, Deal]],
+) -> None:
+    session, deals = dealt_session
     dealers_by_board = {board: deal.dealer for board, deal in deals.items()}
     room = load_session_snapshot(session)
     for sheets in (
@@ -48,9 +50,9 @@ def test_every_sheet_names_the_stored_dealer(dealt: tuple[Session, dict[int, Dea
         build_tray_labels,
         load_travellers,
     ):
-        assert {it.board: it.dealer for it in sheets(room)} == dealers_by_board, sheets
+        assert {item.board: item.dealer for item in sheets(room)} == dealers_by_board, sheets
     typed_boards = build_typed_boards(room, by_outsiders=True)
-    assert {it.number: it.dealer for it in typed_boards} == dealers_by_board
+    assert {item.number: item.dealer for item in typed_boards} == dealers_by_board
     assert {
         board: load_typed_deal(session, board).dealer for board in dealers_by_board
     } == dealers_by_board
@@ -58,9 +60,9 @@ def test_every_sheet_names_the_stored_dealer(dealt: tuple[Session, dict[int, Dea
 
 @pytest.mark.django_db
 def test_the_board_page_its_form_and_the_api_name_the_stored_dealer(
-    client: Client, dealt: tuple[Session, dict[int, Deal]]
+    client: Client, dealt_session: tuple[Session, dict[int, Deal]]
 ) -> None:
-    session, deals = dealt
+    session, deals = dealt_session
     slug = session.event.slug
     for is_closed in (False, True):
         if is_closed:

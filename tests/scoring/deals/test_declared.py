@@ -63,7 +63,7 @@ ABOUT_LAWS = ("laws/", "learn/", "worked-hands/", "static/", "api/schema", "api/
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch):
+def replaced_solver(monkeypatch):
     solving.replace_solver(monkeypatch)
 
 
@@ -154,10 +154,10 @@ def test_no_page_speaks_of_a_turn_up_where_trumps_are_declared(trumps, state):
     addresses = list_addresses(session)
     if (trumps, state) != ("declared", "closed"):
         addresses = [
-            each
-            for each in addresses
-            if is_of_the_evening(each, session)
-            and not any(tells_of_other in each for tells_of_other in TELLS_OF_OTHERS)
+            item
+            for item in addresses
+            if is_of_the_evening(item, session)
+            and not any(tells_of_other in item for tells_of_other in TELLS_OF_OTHERS)
         ]
     for address in addresses:
         response = client.get(address)
@@ -167,8 +167,8 @@ def test_no_page_speaks_of_a_turn_up_where_trumps_are_declared(trumps, state):
         if any(tells_of_other in address for tells_of_other in TELLS_OF_OTHERS):
             continue
         text = body.decode("utf-8", "replace")
-        if found := TURN_UP.findall(NOT_TOLD.sub("", text)):
-            wrong[address] = found
+        if found_texts := TURN_UP.findall(NOT_TOLD.sub("", text)):
+            wrong[address] = found_texts
     assert read > 40
     assert wrong == {}, wrong
 
@@ -309,9 +309,9 @@ def test_the_public_board_shows_what_each_table_declared():
 def test_every_file_of_boards_is_written_without_a_turn_up(trumps):
     session = create_dealt_session(trumps)
     room = load_session_snapshot(session)
-    for format_ in (each for each in FORMATS if each.is_offered_for(room.session.event)):
+    for format_ in (item for item in FORMATS if item.is_offered_for(room.session.event)):
         assert not TURN_UP.search(format_.write(room).decode("latin-1").replace("SWhist", ""))
-    pbn = next(each for each in FORMATS if each.name == "pbn").write(room).decode()
+    pbn = next(item for item in FORMATS if item.name == "pbn").write(room).decode()
     carrier, tag = {"declared": ("1NT", "?"), "H": ("1H", "H")}[trumps]
     assert f'[Contract "{carrier}"]' in pbn
     assert f'[WhistTrumps "{tag}"]' in pbn
@@ -328,7 +328,7 @@ def test_an_event_file_brings_the_term_the_cards_and_what_was_noted():
     event = import_event(document=document, by=None)
     assert event.trumps == "declared"
     results = Result.objects.filter(sitting__section__session__event=event)
-    assert {each.trump for each in results} == {"S", "H", "D", "C"} & {
+    assert {item.trump for item in results} == {"S", "H", "D", "C"} & {
         result.trump for result in Result.objects.filter(sitting__section__session=session)
     }
     repeated_event = export_event(event, with_deals=True)
@@ -419,7 +419,7 @@ def test_an_event_goes_back_to_turned_cards_only_where_its_boards_have_them():
 
 
 @pytest.fixture
-def written() -> Session:
+def recorded_session() -> Session:
     """Create a closed event with boards shuffled at the tables and declared trumps."""
     session, user = evenings.play_session()
     set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
@@ -439,8 +439,8 @@ def build_first_trick(deal: Deal) -> str:
 
 
 @pytest.mark.parametrize("way", ["typed", "pasted", "file", "helpers"])
-def test_cards_are_written_down_without_a_turn_up(written, way, tmp_path):
-    client, root = sign_in_director(), f"/director/events/{written.event.slug}/"
+def test_cards_are_written_down_without_a_turn_up(recorded_session, way, tmp_path):
+    client, root = sign_in_director(), f"/director/events/{recorded_session.event.slug}/"
     deal = deal_of(1)
     if way == "typed":
         hands = format_hands(deal)[2:].split()
@@ -455,7 +455,9 @@ def test_cards_are_written_down_without_a_turn_up(written, way, tmp_path):
         client.post(root + "deals/", {"how": "file", "file": file, "turn_ups": ""})
     else:
         link = HandLink.create_link(
-            session=written, are_outsiders=True, ends_at=timezone.now() + timedelta(hours=1)
+            session=recorded_session,
+            are_outsiders=True,
+            ends_at=timezone.now() + timedelta(hours=1),
         )
         for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
             hand = format_hands(deal)[2:].split()[list(Seat).index(seat)]
@@ -469,11 +471,14 @@ def test_cards_are_written_down_without_a_turn_up(written, way, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_play_is_written_down_with_the_trumps_of_its_table(written):
+def test_a_play_is_written_down_with_the_trumps_of_its_table(recorded_session):
     deal = deal_of(1)
-    import_deals(session=written, deals={1: deal.with_declared(None)}, by=None)
-    client, root = sign_in_director(), f"/director/events/{written.event.slug}/boards/1/play/"
-    table = load_session_snapshot(written).tables_by_board[1][0]
+    import_deals(session=recorded_session, deals={1: deal.with_declared(None)}, by=None)
+    client, root = (
+        sign_in_director(),
+        f"/director/events/{recorded_session.event.slug}/boards/1/play/",
+    )
+    table = load_session_snapshot(recorded_session).tables_by_board[1][0]
     posted = {"line": build_first_trick(deal), "table": str(table.sitting)}
     response = client.post(root, posted)
     assert response.status_code == 400

@@ -32,7 +32,7 @@ def session() -> Session:
 
 
 @pytest.fixture
-def closed(session) -> Session:
+def closed_session(session) -> Session:
     return close_session(session=session, by=evenings.create_club_with_director()[1])
 
 
@@ -106,13 +106,13 @@ def test_steps_come_in_order_of_play_with_the_trick_they_belong_to():
 
 @pytest.mark.slow
 def test_a_play_is_written_down_by_seats_and_gone_through_again(
-    closed, director, django_capture_on_commit_callbacks, monkeypatch
+    closed_session, director, django_capture_on_commit_callbacks, monkeypatch
 ):
     monkeypatch.setattr("boards.solver.compute_tricks_in_play", lambda play: list(HAND.best))
-    sitting = director.get(build_address(closed)).context["tables"][0].sitting
+    sitting = director.get(build_address(closed_session)).context["tables"][0].sitting
     with django_capture_on_commit_callbacks(execute=True):
         response = director.post(
-            build_address(closed), build_grid_form() | {"table": str(sitting)}
+            build_address(closed_session), build_grid_form() | {"table": str(sitting)}
         )
     record = PlayRecord.objects.get()
     assert response.headers["Location"] == f"/plays/{record.pk}/"
@@ -121,13 +121,13 @@ def test_a_play_is_written_down_by_seats_and_gone_through_again(
     assert all(record.players.values())
     page = Client().get(f"/plays/{record.pk}/")
     assert page.context["replay"].tricks == build_record_replay(record).tricks
-    board = Client().get(f"/events/{closed.event.slug}/boards/1/")
+    board = Client().get(f"/events/{closed_session.event.slug}/boards/1/")
     assert board.context["plays"] == [record]
 
 
 @pytest.mark.slow
 def test_a_play_has_no_best_play_where_there_is_no_solver(
-    closed, director, django_capture_on_commit_callbacks, monkeypatch
+    closed_session, director, django_capture_on_commit_callbacks, monkeypatch
 ):
     def raise_solver_missing(play):
         raise SolverMissing
@@ -136,7 +136,7 @@ def test_a_play_has_no_best_play_where_there_is_no_solver(
     monkeypatch.setattr("boards.solver.is_available", lambda: False)
     line = " ".join(card.code for card in HAND.play.cards)
     with django_capture_on_commit_callbacks(execute=True):
-        director.post(build_address(closed), {"line": line})
+        director.post(build_address(closed_session), {"line": line})
     record = PlayRecord.objects.get()
     assert record.best == []
     assert tasks.list_unanalysed_plays() == []  # none to do without a solver
@@ -145,15 +145,15 @@ def test_a_play_has_no_best_play_where_there_is_no_solver(
 
 
 @pytest.mark.slow
-def test_a_play_is_written_down_in_order_of_play(closed, director):
+def test_a_play_is_written_down_in_order_of_play(closed_session, director):
     line = " ".join(card.code for card in HAND.play.cards)
-    director.post(build_address(closed), {"line": line})
+    director.post(build_address(closed_session), {"line": line})
     assert PlayRecord.objects.get().to_play() == HAND.play
 
 
 @pytest.mark.slow
-def test_what_is_wrong_is_named_and_what_was_typed_stays(closed, director):
-    response = director.post(build_address(closed), build_grid_form() | {"t5E": "SA"})
+def test_what_is_wrong_is_named_and_what_was_typed_stays(closed_session, director):
+    response = director.post(build_address(closed_session), build_grid_form() | {"t5E": "SA"})
     text = response.content.decode()
     assert response.status_code == 400
     assert "Trick 5: it is East&#x27;s turn, and A♠ was played at trick 2." in text
@@ -161,28 +161,30 @@ def test_what_is_wrong_is_named_and_what_was_typed_stays(closed, director):
     assert not PlayRecord.objects.exists()
 
 
-def test_a_revoke_is_named_and_kept_only_when_it_stands(closed, director):
+def test_a_revoke_is_named_and_kept_only_when_it_stands(closed_session, director):
     revoked = {"t1S": "SK", "t1W": "HA", "t1N": "S6", "t1E": "SJ"}
-    response = director.post(build_address(closed), revoked)
+    response = director.post(build_address(closed_session), revoked)
     assert "West played A♥ but held 8♠, 7♠, 5♠" in response.content.decode()
-    director.post(build_address(closed), revoked | {"revokes_stand": "on"})
+    director.post(build_address(closed_session), revoked | {"revokes_stand": "on"})
     record = PlayRecord.objects.get()
     assert "A revoke:" in Client().get(f"/plays/{record.pk}/").content.decode()
 
 
 @pytest.mark.slow
-def test_each_card_is_checked_as_it_is_played(closed, director):
-    state = director.post(build_address(closed, "check/"), {}).json()
+def test_each_card_is_checked_as_it_is_played(closed_session, director):
+    state = director.post(build_address(closed_session, "check/"), {}).json()
     assert (state["turn"], state["trick"]) == ("S", 1)
     assert len(state["legal"]) == 13
-    state = director.post(build_address(closed, "check/"), {"t1S": "SK"}).json()
+    state = director.post(build_address(closed_session, "check/"), {"t1S": "SK"}).json()
     assert (state["turn"], state["legal"]) == ("W", ["S8", "S7", "S5"])
-    state = director.post(build_address(closed, "check/"), {"t1S": "SK", "t1W": "HA"}).json()
+    state = director.post(
+        build_address(closed_session, "check/"), {"t1S": "SK", "t1W": "HA"}
+    ).json()
     assert state["revokes"] == ["Trick 1: West played A♥ but held 8♠, 7♠, 5♠."]
-    response = director.post(build_address(closed, "check/"), {"t1S": "HA"})
+    response = director.post(build_address(closed_session, "check/"), {"t1S": "HA"})
     assert response.status_code == 400
     assert "A♥ is in West's hand" in response.json()["detail"]
-    data = director.post(build_address(closed, "check/"), build_grid_form()).json()
+    data = director.post(build_address(closed_session, "check/"), build_grid_form()).json()
     assert (data["turn"], data["text"]) == ("", "N-S 11, E-W 2.")
 
 
@@ -195,16 +197,16 @@ def test_no_play_of_a_board_that_others_may_still_play(session, director):
 
 
 @pytest.mark.slow
-def test_a_play_disappears_while_its_session_is_open_again(closed, director):
-    director.post(build_address(closed), build_grid_form())
+def test_a_play_disappears_while_its_session_is_open_again(closed_session, director):
+    director.post(build_address(closed_session), build_grid_form())
     record = PlayRecord.objects.get()
-    reopen_session(session=closed, by=evenings.create_club_with_director()[1])
+    reopen_session(session=closed_session, by=evenings.create_club_with_director()[1])
     assert Client().get(f"/plays/{record.pk}/").status_code == 404
 
 
 @pytest.mark.slow
-def test_a_board_without_cards_has_no_play_to_write_down(closed, director):
-    path = build_address(closed).replace("/boards/1/", "/boards/2/")
+def test_a_board_without_cards_has_no_play_to_write_down(closed_session, director):
+    path = build_address(closed_session).replace("/boards/1/", "/boards/2/")
     assert director.get(path).status_code == 404
 
 
@@ -230,54 +232,59 @@ def test_a_deal_by_itself_is_written_down_with_its_fourth_hand_by_itself(directo
 
 
 @pytest.mark.slow
-def test_a_play_without_a_card_is_refused(closed, director):
-    assert "Start with the lead" in director.post(build_address(closed), {}).content.decode()
+def test_a_play_without_a_card_is_refused(closed_session, director):
+    assert (
+        "Start with the lead"
+        in director.post(build_address(closed_session), {}).content.decode()
+    )
 
 
 @pytest.mark.slow
-def test_a_play_sent_twice_is_one_record(closed, director):
+def test_a_play_sent_twice_is_one_record(closed_session, director):
     for _ in range(2):
-        response = director.post(build_address(closed), build_grid_form())
+        response = director.post(build_address(closed_session), build_grid_form())
         assert response.status_code == 302
     assert PlayRecord.objects.count() == 1
     assert Act.objects.filter(action="play.recorded").count() == 1
 
 
 @pytest.mark.slow
-def test_a_play_written_down_by_mistake_goes_back_and_comes_again(closed, director):
-    director.post(build_address(closed), build_grid_form())
+def test_a_play_written_down_by_mistake_goes_back_and_comes_again(closed_session, director):
+    director.post(build_address(closed_session), build_grid_form())
     record = PlayRecord.objects.get()
     act = Act.objects.get(action="play.recorded")
-    event = closed.event
+    event = closed_session.event
     for page in (200, 404, 200):
         assert Client().get(f"/plays/{record.pk}/").status_code == page
         if page == 200:
             hall.history.undo.undo_event_act(event=event, act=act, by=None)
             act = Act.objects.latest("pk")
         else:
-            director.post(build_address(closed), build_grid_form())
+            director.post(build_address(closed_session), build_grid_form())
             act = Act.objects.latest("pk")
     assert PlayRecord.objects.count() == 1
 
 
 @pytest.mark.slow
-def test_the_table_that_was_chosen_stays_chosen_when_a_card_is_wrong(closed, director):
-    tables = director.get(build_address(closed)).context["tables"]
+def test_the_table_that_was_chosen_stays_chosen_when_a_card_is_wrong(closed_session, director):
+    tables = director.get(build_address(closed_session)).context["tables"]
     wrong_grid_form = build_grid_form() | {"t1N": "XX", "table": str(tables[1].sitting)}
-    response = director.post(build_address(closed), wrong_grid_form)
+    response = director.post(build_address(closed_session), wrong_grid_form)
     assert response.status_code == 400
     assert f'value="{tables[1].sitting}" selected' in response.content.decode()
 
 
 def test_a_record_of_play_follows_its_best_play_to_the_end(
-    session, closed, monkeypatch
+    session, closed_session, monkeypatch
 ) -> None:
     from server.jobs import broker
     from server.models import Job
 
     monkeypatch.setattr(broker, "is_eager", lambda: False)
     record = create_play_record(
-        context=PlayContext(club=closed.event.club, session=closed, board=1, round=1, table=1),
+        context=PlayContext(
+            club=closed_session.event.club, session=closed_session, board=1, round=1, table=1
+        ),
         play=HAND.play,
         by=evenings.create_club_with_director()[1],
     )

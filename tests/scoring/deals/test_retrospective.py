@@ -36,8 +36,8 @@ def create_pole_board(name: str, state: str) -> Session:
         0 if contest == "individual" else size["pairs"], contest=contest
     )
     if contest == "individual":
-        for each in ("Ada", "Ben", "Cleo", "Dan"):
-            create_entry(event=event, names=[each], by=user)
+        for text in ("Ada", "Ben", "Cleo", "Dan"):
+            create_entry(event=event, names=[text], by=user)
     session = event.sessions.get()
     seat_section(session=session, movement=build(name, **size), boards_a_round=2, by=user)
     import_deals(session=session, deals={1: HAND.play.deal}, by=user)
@@ -91,7 +91,7 @@ def test_a_play_is_written_down_or_the_page_says_why_not_and_the_way_on(name, st
     )
     assert reason in page
     ways = ("Close session", "Go to event")
-    assert any(f">{words}</a>" in page for words in ways)
+    assert any(f">{text}</a>" in page for text in ways)
     assert (
         client.post(
             build_address(session), build_play_form(session, outsider="yes")

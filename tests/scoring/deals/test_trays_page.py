@@ -41,13 +41,13 @@ def build_page_path(session: Session) -> str:
     return f"/director/events/{session.event.slug}/deals/tray/"
 
 
-def read_text(answer) -> str:
-    return html.unescape(answer.content.decode())
+def read_text(response) -> str:
+    return html.unescape(response.content.decode())
 
 
-def list_drawn_suits(answer) -> list[str]:
+def list_drawn_suits(response) -> list[str]:
     """Return the suits that are drawn on a page, with repeats."""
-    return re.findall(r'class="card (suit-[shdc])"', answer.content.decode())
+    return re.findall(r'class="card (suit-[shdc])"', response.content.decode())
 
 
 def list_look_acts() -> list[tuple[str, str, str]]:
@@ -85,9 +85,9 @@ def test_the_turn_up_alone_tells_no_other_card(session, director):
     assert list_look_acts() == [("director", "board 2", "turn-up, deal spoiled")]
 
 
-@pytest.mark.parametrize("posted", [{}, {"part": "hands"}, HANDS | {"ground": "curious"}])
-def test_without_a_ground_nothing_is_shown(session, director, posted):
-    response = director.post(build_page_path(session), {"board": "2"} | posted)
+@pytest.mark.parametrize("form", [{}, {"part": "hands"}, HANDS | {"ground": "curious"}])
+def test_without_a_ground_nothing_is_shown(session, director, form):
+    response = director.post(build_page_path(session), {"board": "2"} | form)
     assert response.status_code == 400
     assert "First choose why" in read_text(response)
     assert "deal" not in response.context

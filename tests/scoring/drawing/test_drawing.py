@@ -58,14 +58,14 @@ def test_labels_keep_their_order_and_their_distance(wanted: list[float]) -> None
 @given(PLACES)
 def test_labels_stay_within_the_picture_wherever_they_fit(wanted: list[float]) -> None:
     placed = spread_labels(wanted, LABEL_GAP_LINES, 0.0, 20.0)
-    assert all(each >= -NEAR for each in placed)
+    assert all(item >= -NEAR for item in placed)
     if LABEL_GAP_LINES * (len(wanted) - 1) <= 20:
-        assert all(each <= 20 + NEAR for each in placed)
+        assert all(item <= 20 + NEAR for item in placed)
 
 
 @given(st.lists(st.integers(0, 8), max_size=9, unique=True))
 def test_labels_that_have_room_stay_where_their_lines_end(wanted: list[int]) -> None:
-    heights = [2.0 * each for each in wanted]
+    heights = [2.0 * item for item in wanted]
     assert spread_labels(heights, LABEL_GAP_LINES, 0.0, 20.0) == pytest.approx(heights)
 
 
@@ -202,9 +202,9 @@ def test_above_and_below_together_are_the_line(steps: list[tuple[int, int, Fract
 @given(st.lists(st.floats(-10, 10, allow_nan=False), min_size=2, max_size=20))
 def test_between_two_points_a_line_is_on_one_side_of_nothing(heights: list[float]) -> None:
     points = [(float(x), y) for x, y in enumerate(heights)]
-    found = insert_zero_crossings(points)
-    assert all(a * b >= 0 for (_, a), (_, b) in itertools.pairwise(found))
-    assert set(points) <= set(found)
+    actual = insert_zero_crossings(points)
+    assert all(a * b >= 0 for (_, a), (_, b) in itertools.pairwise(actual))
+    assert set(points) <= set(actual)
 
 
 def test_a_round_is_named_once_in_the_middle_of_its_boards() -> None:
@@ -249,10 +249,10 @@ def test_the_two_words_over_the_dots_keep_apart_and_inside(made: list[int], best
     assert dot_chart is not None
     assert dot_chart.average is not None
     assert dot_chart.best is not None
-    words = sorted([float(dot_chart.average.label_x), float(dot_chart.best.label_x)])
-    assert words[1] - words[0] >= LABEL_WIDTH_NARROW_PERCENT - 0.02
-    assert words[0] >= LABEL_WIDTH_NARROW_PERCENT / 2 - 0.02
-    assert words[1] <= 100 - LABEL_WIDTH_NARROW_PERCENT / 2 + 0.02
+    text = sorted([float(dot_chart.average.label_x), float(dot_chart.best.label_x)])
+    assert text[1] - text[0] >= LABEL_WIDTH_NARROW_PERCENT - 0.02
+    assert text[0] >= LABEL_WIDTH_NARROW_PERCENT / 2 - 0.02
+    assert text[1] <= 100 - LABEL_WIDTH_NARROW_PERCENT / 2 + 0.02
 
 
 def test_dots_on_each_other_do_not_touch_and_tall_columns_are_bars() -> None:

@@ -37,10 +37,10 @@ def test_the_words_of_a_table_stand_on_it_and_its_names_beside(
 ) -> None:
     for spot in draw_room_plan(tables, columns).spots:
         lines = [
-            float(each) for each in (spot.above, spot.top, spot.north, spot.centre, spot.south)
+            float(item) for item in (spot.above, spot.top, spot.north, spot.centre, spot.south)
         ]
         assert lines == sorted(lines)
         assert float(spot.south) < float(spot.top) + TABLE_HEIGHT_LINES < float(spot.below)
-        across = [float(each) for each in (spot.left, spot.west, spot.middle, spot.east)]
+        across = [float(item) for item in (spot.left, spot.west, spot.middle, spot.east)]
         assert across == sorted(across)
         assert across[-1] < float(spot.left) + float(spot.width)

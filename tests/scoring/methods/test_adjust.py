@@ -50,10 +50,11 @@ def test_without_rulings_every_result_is_its_plain_line():
     plays = apply_rulings(OTHERS, {}, pair_match=True)
 
     assert collect_lines(plays) == [
-        build_plain_line(1, (it.key,), (10 + it.key,), it.ns_tricks) for it in OTHERS
+        build_plain_line(1, (item.key,), (10 + item.key,), item.ns_tricks) for item in OTHERS
     ]
     assert not any(
-        it.is_provisional or it.is_void or it.needs_confirmation or it.step for it in plays
+        item.is_provisional or item.is_void or item.needs_confirmation or item.step
+        for item in plays
     )
 
 
@@ -94,7 +95,7 @@ def test_an_average_is_provisional_until_every_other_table_has_played():
         {1: [AverageRuling()], 2: [AverageRuling()]},
         pair_match=True,
     )
-    assert not any(it.is_provisional for it in set_aside)
+    assert not any(item.is_provisional for item in set_aside)
 
 
 def test_the_director_may_set_any_score_and_the_sides_need_not_share_thirteen():
@@ -256,7 +257,7 @@ def test_a_new_deal_voids_the_play_and_those_before_and_parts_those_after():
 
     counted_plays = apply_rulings(plays, {2: [NewDealRuling()]}, pair_match=True)
 
-    assert [it.is_void for it in counted_plays] == [True, True, False, False, False]
+    assert [item.is_void for item in counted_plays] == [True, True, False, False, False]
     assert [line.deal for line in collect_lines(counted_plays)] == [-2, -2, 2]
 
 
@@ -267,7 +268,7 @@ def test_a_second_new_deal_voids_what_was_played_after_the_first():
         plays, {1: [NewDealRuling()], 3: [NewDealRuling()]}, pair_match=True
     )
 
-    assert [it.is_void for it in counted_plays] == [True, True, True, False]
+    assert [item.is_void for item in counted_plays] == [True, True, True, False]
     assert [line.deal for line in collect_lines(counted_plays)] == [-3]
 
 
@@ -276,7 +277,7 @@ def test_a_new_deal_in_one_section_leaves_the_others_copy_alone():
 
     counted_plays = apply_rulings(plays, {3: [NewDealRuling()]}, pair_match=True)
 
-    assert [it.is_void for it in counted_plays] == [True, False, True]
+    assert [item.is_void for item in counted_plays] == [True, False, True]
 
 
 def test_a_fouled_deal_is_compared_in_two_groups_from_the_table_where_it_began():
@@ -289,7 +290,7 @@ def test_a_fouled_deal_is_compared_in_two_groups_from_the_table_where_it_began()
 
     counted_plays = apply_rulings(plays, {2: [FouledRuling()]}, pair_match=True)
 
-    assert not any(it.is_void for it in counted_plays)
+    assert not any(item.is_void for item in counted_plays)
     assert [line.deal for line in collect_lines(counted_plays)] == [1, -2, -2, 1]
 
 

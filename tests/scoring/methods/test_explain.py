@@ -23,10 +23,10 @@ def test_the_parts_of_every_explanation_add_up_to_the_score(method, drawn, later
         step = method.explain(event, entry)
         assert step.amount == score
         assert sum(part.amount for part in step.parts) == score
-        assert all("{" not in words for words in render_step_with_parts(step, EXACT_WRITERS))
+        assert all("{" not in text for text in render_step_with_parts(step, EXACT_WRITERS))
 
 
-@pytest.mark.parametrize("method", LINE_BY_LINE, ids=[it.name for it in LINE_BY_LINE])
+@pytest.mark.parametrize("method", LINE_BY_LINE, ids=[item.name for item in LINE_BY_LINE])
 @modestly
 @given(drawn=draw_lines(partners=True, least=1))
 def test_the_explanation_of_a_line_is_what_the_line_adds(method, drawn):

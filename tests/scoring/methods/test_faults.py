@@ -18,13 +18,13 @@ def test_with_more_than_two_tables_the_table_takes_the_average(fault, tables):
 
 @pytest.mark.parametrize("fault", [*OVERPLAY_FAULTS, Fault.WRONG_TRUMP_RECORDED])
 @pytest.mark.parametrize(
-    ("tables", "words"), [(1, "Only one table plays"), (2, "2 tables play")]
+    ("tables", "text"), [(1, "Only one table plays"), (2, "2 tables play")]
 )
-def test_with_fewer_than_three_tables_there_is_a_new_deal(fault, tables, words):
+def test_with_fewer_than_three_tables_there_is_a_new_deal(fault, tables, text):
     decision = decide_remedy(fault, tables, played_since=True)
 
     assert decision.remedy == NewDealRuling()
-    assert decision.reason.startswith(words)
+    assert decision.reason.startswith(text)
 
 
 def test_a_wrong_trump_on_the_slip_found_at_the_next_table_means_a_new_deal():

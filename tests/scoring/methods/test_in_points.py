@@ -83,11 +83,11 @@ def test_a_deal_is_told_with_what_was_won_and_lost():
     assert rendered[0] == "Deal 1, N-S: 90 won, 20 lost: +70."
 
 
-@pytest.mark.parametrize("method", METHODS_IN_POINTS, ids=lambda it: it.name)
+@pytest.mark.parametrize("method", METHODS_IN_POINTS, ids=lambda item: item.name)
 def test_no_word_of_a_method_in_points_speaks_of_tricks(method):
     computation = [method.title, method.label, method.unit, method.heading, method.caption]
     computation += render_computation(method.explain(BOOK, 4), EXACT_WRITERS)
-    assert not [each for each in computation if "trick" in each.lower()]
+    assert not [item for item in computation if "trick" in item.lower()]
 
 
 POINTS = st.integers(0, MAX_POINTS)

@@ -33,18 +33,18 @@ def test_every_method_says_what_it_guarantees_and_where_it_is_from(method):
 def test_methods_of_one_code_are_chosen_by_the_same_words():
     """For tricks and for points alike; where both are offered, the text for tricks is used."""
     for method in METHODS.values():
-        alike = [it for it in METHODS.values() if it.is_in_points == method.is_in_points]
+        alike = [item for item in METHODS.values() if item.is_in_points == method.is_in_points]
         first = map_methods_by_code(alike)[method.code]
         assert method.label == map_methods_by_code()[method.code].label
         assert (method.label, method.explanation) == (first.label, first.explanation)
 
 
 @pytest.mark.parametrize(
-    "word", [it.name for it in fields(Method) if it.type is TranslatedField]
+    "word", [field.name for field in fields(Method) if field.type is TranslatedField]
 )
 def test_a_record_without_one_of_its_words_cannot_be_made(word):
     method = METHODS["tricks"]
-    responses_by_name = {it.name: getattr(method, it.name) for it in fields(Method)}
+    responses_by_name = {field.name: getattr(method, field.name) for field in fields(Method)}
     assert Method(**responses_by_name) == method
     del responses_by_name[word]
     with pytest.raises(TypeError, match=f"missing 1 required keyword-only argument: '{word}'"):

@@ -25,11 +25,11 @@ FOUR_PAIRS = [
 
 
 def test_a_match_lies_between_the_pairs_that_held_the_same_cards():
-    found = {
+    actual = {
         (match.first, match.second): match.net_tricks for match in list_matches(FOUR_PAIRS)
     }
 
-    assert found == {(A, B): 4, (A, C): -1, (A, D): 0, (B, C): 0, (B, D): 1, (C, D): 4}
+    assert actual == {(A, B): 4, (A, C): -1, (A, D): 0, (B, C): 0, (B, D): 1, (C, D): 4}
 
 
 def test_a_level_match_counts_a_half_to_each():
@@ -101,7 +101,7 @@ def play_all_matches(drawn):
 @pytest.mark.slow
 @given(draw_lines(), st.lists(st.integers(0, 1), min_size=12, max_size=12))
 def test_counting_by_totals_agrees_with_playing_every_match_out(drawn, keys):
-    event = [it._replace(match=key) for it, key in zip(drawn, keys, strict=False)]
+    event = [item._replace(match=key) for item, key in zip(drawn, keys, strict=False)]
 
     assert score_matches(event) == play_all_matches(event)
 
@@ -111,8 +111,8 @@ def test_counting_by_totals_agrees_with_playing_every_match_out(drawn, keys):
 def test_a_compass_with_averages_agrees_with_playing_every_match_out(drawn, spoiled):
     _tables, event = drawn
     event = [
-        build_average_line(it.deal, it.ns, it.ew) if index in spoiled else it
-        for index, it in enumerate(event)
+        build_average_line(item.deal, item.ns, item.ew) if index in spoiled else item
+        for index, item in enumerate(event)
     ]
 
     assert score_matches(event) == play_all_matches(event)

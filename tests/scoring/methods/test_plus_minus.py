@@ -81,14 +81,14 @@ def test_the_averages_of_the_two_fields_add_to_thirteen_a_deal(drawn):
 @modestly
 @given(draw_lines())
 def test_the_parts_of_the_lines_add_up_to_the_scores(drawn):
-    found = {}
+    actual = {}
     for line, (ns, ew) in zip(drawn, list_line_values(drawn), strict=True):
         for entry in line.ns:
-            found[entry] = found.get(entry, F()) + ns
+            actual[entry] = actual.get(entry, F()) + ns
         for entry in line.ew:
-            found[entry] = found.get(entry, F()) + ew
+            actual[entry] = actual.get(entry, F()) + ew
 
-    assert found == score_plus_minus(drawn)
+    assert actual == score_plus_minus(drawn)
 
 
 def test_an_average_adds_nothing_and_moves_no_average():

@@ -81,7 +81,10 @@ def test_the_overall_winner_is_the_most_above_its_own_field():
         for field in fields
     ]
 
-    assert [(it.entry, it.score) for it in rankings[0] if it.rank == 1] == [(4, 9), (6, 9)]
+    assert [(item.entry, item.score) for item in rankings[0] if item.rank == 1] == [
+        (4, 9),
+        (6, 9),
+    ]
     assert find_overall_winners(rankings) == [12]
     assert rankings[1][0].score == 24
 
@@ -117,7 +120,7 @@ def test_a_part_of_earlier_sessions_is_carried_over():
 @given(SCORES)
 def test_a_rank_is_one_more_than_the_number_of_better_scores(scores):
     for placing in rank_entries(scores):
-        assert placing.rank == 1 + sum(it > placing.score for it in scores.values())
+        assert placing.rank == 1 + sum(item > placing.score for item in scores.values())
         assert placing.tied == (list(scores.values()).count(placing.score) > 1)
 
 
@@ -134,4 +137,4 @@ def test_another_numbering_of_the_entries_moves_the_ranks_with_it(scores, random
         for row in rank_entries({renamed[score]: scores[score] for score in scores})
     }
 
-    assert ranks_by_entry == {renamed[it]: place for it, place in ranks.items()}
+    assert ranks_by_entry == {renamed[item]: place for item, place in ranks.items()}

@@ -30,7 +30,7 @@ REVOKES = st.builds(
 )
 RULINGS = st.lists(st.one_of(st.builds(AverageRuling), SPLITS, REVOKES), max_size=2)
 TABLES = st.lists(st.tuples(st.one_of(st.none(), TRICKS), RULINGS), min_size=2, max_size=6)
-METHODS_OF_ONE_DEAL = [it for it in METHODS.values() if it.parts is not None]
+METHODS_OF_ONE_DEAL = [item for item in METHODS.values() if item.parts is not None]
 
 
 def build_play(key: int, tricks: int | None) -> PlayResult:
@@ -64,20 +64,20 @@ def test_neither_a_split_score_nor_a_penalty_moves_the_average() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", METHODS_OF_ONE_DEAL, ids=lambda it: it.name)
+@pytest.mark.parametrize("method", METHODS_OF_ONE_DEAL, ids=lambda item: item.name)
 @modestly
 @given(tables=TABLES, pair_match=st.booleans())
 def test_both_sides_averages_add_to_thirteen_under_every_ruling_and_method(
     method: Method, tables: list[tuple[int | None, list[Remedy]]], pair_match: bool
 ) -> None:
     mades = [build_play(key, tricks) for key, (tricks, _) in enumerate(tables, start=1)]
-    rulings = dict(enumerate((each for _, each in tables), start=1))
+    rulings = dict(enumerate((item for _, item in tables), start=1))
     plays = apply_rulings(mades, rulings, pair_match=pair_match)
     lines = collect_lines(plays)
     scores = [
         tricks
-        for tricks, each in tables
-        if tricks is not None and has_plain_score(tricks, each)
+        for tricks, item in tables
+        if tricks is not None and has_plain_score(tricks, item)
     ]
     averaged = [line for line in lines if line.ns_tricks is None]
     if averaged and scores:

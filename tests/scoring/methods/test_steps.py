@@ -19,10 +19,10 @@ def test_a_step_whose_parts_do_not_add_up_cannot_be_made():
 
 def test_words_are_filled_in_as_their_figures_ask():
     figures = {"took": 8, "plus": F(3, 2), "pair": 4, "share": F(1, 4), "side": "N-S"}
-    words = "{side}: {took}, {plus:signed}, pair {pair:entry}, {share:percent}."
+    text = "{side}: {took}, {plus:signed}, pair {pair:entry}, {share:percent}."
 
     rendered = render_step(
-        Step(F(), words, figures), EXACT_WRITERS | {"entry": lambda number: f"No. {number}"}
+        Step(F(), text, figures), EXACT_WRITERS | {"entry": lambda number: f"No. {number}"}
     )
 
     assert rendered == "N-S: 8, +3/2, pair No. 4, 25 %."

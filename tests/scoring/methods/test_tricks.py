@@ -40,7 +40,7 @@ def test_tricks_taken_leave_averages_out():
 
 
 def test_an_average_may_be_taken_to_the_nearest_trick():
-    assert [round_to_nearest_trick(F(it, 4)) for it in (28, 29, 30, 31)] == [7, 7, 8, 8]
+    assert [round_to_nearest_trick(F(item, 4)) for item in (28, 29, 30, 31)] == [7, 7, 8, 8]
 
 
 def test_a_field_that_nobody_entered_has_no_average():

@@ -71,11 +71,11 @@ def test_the_explanation_says_what_the_rounding_brought():
 
 
 def test_as_clubs_reckon_it_the_average_is_told_both_ways():
-    told = build_field_explainer(EVENING, [1, 2, 3], "N-S pairs", to_whole_tricks=True)(3)
-    assert render_step(told, EXACT_WRITERS) == (
+    reported = build_field_explainer(EVENING, [1, 2, 3], "N-S pairs", to_whole_tricks=True)(3)
+    assert render_step(reported, EXACT_WRITERS) == (
         "The average of 22/3 is rounded to 7. 5 tricks taken, 2 below."
     )
-    assert told.amount == -2
+    assert reported.amount == -2
 
 
 def test_only_plus_and_minus_against_a_field_has_averages_to_round():

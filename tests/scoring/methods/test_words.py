@@ -53,7 +53,7 @@ def list_steps() -> Iterator[Step]:
         yield explain_placing(placings, entry)
 
 
-def test_every_sentence_of_an_explanation_is_in_the_readers_language(marked):
+def test_every_sentence_of_an_explanation_is_in_the_readers_language(marked_language):
     writers = EXACT_WRITERS | {"deal": str}
     for step in list_steps():
         for sentence in render_step_with_parts(step, writers):
@@ -61,16 +61,18 @@ def test_every_sentence_of_an_explanation_is_in_the_readers_language(marked):
             assert sentence.endswith("»"), sentence
 
 
-def test_a_method_and_a_tie_break_are_called_in_the_readers_language(marked):
+def test_a_method_and_a_tie_break_are_called_in_the_readers_language(marked_language):
     for method in METHODS.values():
         lines = [
-            getattr(method, it.name) for it in fields(method) if it.type is TranslatedField
+            getattr(method, field.name)
+            for field in fields(method)
+            if field.type is TranslatedField
         ]
         assert {line[0] for line in lines} == {"«"}
-    assert {it.title[0] for it in TIE_BREAKS.values()} == {"«"}
+    assert {item.title[0] for item in TIE_BREAKS.values()} == {"«"}
 
 
-def test_what_limits_a_revoke_is_a_sentence_that_is_translated_when_it_is_told(marked):
+def test_what_limits_a_revoke_is_a_sentence_that_is_translated_when_it_is_told(marked_language):
     penalty = penalise_side(
         8, 1, 0, RevokeLimits(average=F(5)), reading=RevokeReading.NEVER_ABOVE_AVERAGE
     )
@@ -78,7 +80,7 @@ def test_what_limits_a_revoke_is_a_sentence_that_is_translated_when_it_is_told(m
     assert "«" not in penalty.limit_message
 
 
-def test_a_refusal_is_in_the_readers_language(marked):
+def test_a_refusal_is_in_the_readers_language(marked_language):
     with pytest.raises(UnknownMethod, match=r"^«matchpoints doesn't work for teams events.*»$"):
         find_method_for_contest("teams", "matchpoints")
     with pytest.raises(ImpossibleRuling, match=r"^«Enter 0–13 tricks, not 14\.»$"):
@@ -86,8 +88,8 @@ def test_a_refusal_is_in_the_readers_language(marked):
 
 
 def test_scores_are_reckoned_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail_if_called(*words: object) -> str:
-        raise AssertionError(words)
+    def fail_if_called(*arguments: object) -> str:
+        raise AssertionError(arguments)
 
     for name in ("gettext", "ngettext"):
         monkeypatch.setattr(trans_real, name, fail_if_called)

@@ -43,7 +43,7 @@ def test_dots_are_drawn_when_nobody_plays_the_board_any_more(
     drawn = 0
     for board in (room.boards[0], room.boards[-1]):
         through = closed or room.is_board_group_finished(board)
-        tables = [it for it in room.tables_by_board[board] if room.find_result(it, board)]
+        tables = [item for item in room.tables_by_board[board] if room.find_result(item, board)]
         page = read_board_page(session, board)
         assert ('class="drawing dots"' in page) is (through and bool(tables))
         assert page.count('class="dot"') == (len(tables) if through else 0)

@@ -23,7 +23,7 @@ from tournaments.models import Event, Session
 
 
 @pytest.mark.parametrize(
-    ("number", "words"),
+    ("number", "text"),
     [
         (1, "1st"),
         (2, "2nd"),
@@ -38,8 +38,8 @@ from tournaments.models import Event, Session
         (111, "111th"),
     ],
 )
-def test_a_place_is_written_as_people_say_it(number: int, words: str) -> None:
-    assert format_ordinal(number) == words
+def test_a_place_is_written_as_people_say_it(number: int, text: str) -> None:
+    assert format_ordinal(number) == text
 
 
 @given(st.integers(1, 400))
@@ -99,9 +99,15 @@ def test_rounds_add_up_to_the_score_and_the_way_ends_there() -> None:
         card = load_scorecard(load_session_snapshot(session), entry, table)
         page = build_card_page(card)
         assert card.rank is not None
-        assert sum(it.total for it in page.rounds if it.total is not None) == card.rank.score
-        assert [it.is_open for it in page.rounds] == [True, *[False] * (len(page.rounds) - 1)]
-        assert all(it.is_open for it in build_card_page(card, is_unfolded=True).rounds)
+        assert (
+            sum(round_.total for round_ in page.rounds if round_.total is not None)
+            == card.rank.score
+        )
+        assert [round_.is_open for round_ in page.rounds] == [
+            True,
+            *[False] * (len(page.rounds) - 1),
+        ]
+        assert all(round_.is_open for round_ in build_card_page(card, is_unfolded=True).rounds)
         assert page.facts[0].note == f"of {len(card.lines)} boards"
         signs = [
             board.gap > 0 for round_ in page.rounds for board in round_.boards if board.gap
@@ -121,11 +127,11 @@ def test_while_others_play_a_round_is_told_as_a_whole_and_its_boards_are_not() -
         page = build_card_page(card)
         lines = [it.total for it in page.rounds if it.total is not None]
         assert sum(lines) == card.rank.score
-        for each in page.rounds:
-            gaps = {board.gap is None for board in each.boards}
+        for round_ in page.rounds:
+            gaps = {board.gap is None for board in round_.boards}
             assert len(gaps) == 1
             hidden += gaps == {True}
-            whole += gaps == {True} and each.total is not None
+            whole += gaps == {True} and round_.total is not None
     assert hidden > whole > 0
 
 
@@ -154,15 +160,15 @@ def test_the_card_of_a_single_player_names_the_partner_of_each_round(client: Cli
         entry.number: f"{entry.number} {entry.name}" for entry in session.event.entries.all()
     }
     for entry in session.event.entries.all():
-        for each in build_card_page(load_scorecard(room, entry, None)).rounds:
+        for round_ in build_card_page(load_scorecard(room, entry, None)).rounds:
             sides = [
                 side.entries
                 for table in room.tables
                 for side in (table.ns, table.ew)
-                if table.round == each.number and entry.number in side.entries
+                if table.round == round_.number and entry.number in side.entries
             ]
             other_sides = {number for side in sides for number in side} - {entry.number}
-            assert {names[number] for number in other_sides} == {each.partner} - {""}
+            assert {names[number] for number in other_sides} == {round_.partner} - {""}
     text = collapse_spaces(
         client.get(f"/events/{session.event.slug}/entries/1/").content.decode()
     )
@@ -175,4 +181,4 @@ def test_the_card_of_a_pair_names_no_partner() -> None:
     card = load_scorecard(
         load_session_snapshot(session), session.event.entries.get(number=1), None
     )
-    assert {each.partner for each in build_card_page(card).rounds} == {""}
+    assert {round_.partner for round_ in build_card_page(card).rounds} == {""}

@@ -22,7 +22,7 @@ WORDS = "not counted yet"
 
 
 @pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def sent_messages(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a broker that accepts every message, and a live worker that receives none."""
     lanes: list[int] = []
     monkeypatch.setattr(broker, "is_eager", lambda: False)
@@ -33,7 +33,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.fixture
-def late(sent: list[int]) -> Session:
+def late_event(sent_messages: list[int]) -> Session:
     """Return an event with old results that are in no standings: their job was lost."""
     session, _user = evenings.play_session()
     Job.objects.update(wanted_at=timezone.now() - timedelta(minutes=1))
@@ -62,7 +62,7 @@ Page = Callable[[Session, Client], str]
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("lost", ["bell", "row", "number"])
 def test_whoever_follows_an_event_heals_it(
-    page: Page, lost: str, late: Session, client: Client, sent: list[int]
+    page: Page, lost: str, late_event: Session, client: Client, sent_messages: list[int]
 ) -> None:
     if lost == "row":
         Job.objects.all().delete()
@@ -70,50 +70,53 @@ def test_whoever_follows_an_event_heals_it(
         Job.objects.update(done_no=1000, state="done")
         Job.objects.update(wanted_no=1000)
     for _number in range(3):
-        assert WORDS in page(late, client)
-    assert sent == [0]
+        assert WORDS in page(late_event, client)
+    assert sent_messages == [0]
     runner.run_due_jobs(KINDS, 0)
     assert tasks.list_stale_events() == []
-    assert WORDS not in page(late, client)
+    assert WORDS not in page(late_event, client)
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_what_is_young_or_counted_is_not_spoken_of(
-    page: Page, late: Session, client: Client, sent: list[int]
+    page: Page, late_event: Session, client: Client, sent_messages: list[int]
 ) -> None:
     Job.objects.update(wanted_at=timezone.now())
-    assert WORDS not in page(late, client)
-    standings.update_standings(late.event)
+    assert WORDS not in page(late_event, client)
+    standings.update_standings(late_event.event)
     Job.objects.update(wanted_at=timezone.now() - timedelta(minutes=1))
-    assert WORDS not in page(late, client)
-    assert sent == []
+    assert WORDS not in page(late_event, client)
+    assert sent_messages == []
 
 
 def test_without_any_worker_the_page_computes_them_itself(
-    late: Session, client: Client, sent: list[int], monkeypatch: pytest.MonkeyPatch
+    late_event: Session,
+    client: Client,
+    sent_messages: list[int],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(heartbeats, "has_no_worker", lambda: True)
-    read_public_page(late, client)
+    read_public_page(late_event, client)
     assert tasks.list_stale_events() == []
-    assert WORDS not in read_public_page(late, client)
+    assert WORDS not in read_public_page(late_event, client)
 
 
 def test_standings_that_failed_are_not_tried_by_every_reader(
-    late: Session, client: Client, sent: list[int]
+    late_event: Session, client: Client, sent_messages: list[int]
 ) -> None:
     Job.objects.update(state="failed", done_no=50, wanted_no=50)
-    assert WORDS in read_public_page(late, client)
-    assert sent == []
+    assert WORDS in read_public_page(late_event, client)
+    assert sent_messages == []
     assert Job.objects.get(kind="standings").state == "failed"
 
 
 def test_an_open_page_is_drawn_anew_while_it_is_late_and_once_after(
-    late: Session, client: Client, django_capture_on_commit_callbacks: Any
+    late_event: Session, client: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
-    assert "seen=late" in read_public_part(late, client)
-    path = f"/events/{late.event.slug}/standings/?seen=late"
-    standings.update_standings(late.event)
+    assert "seen=late" in read_public_part(late_event, client)
+    path = f"/events/{late_event.event.slug}/standings/?seen=late"
+    standings.update_standings(late_event.event)
     response = client.get(path, headers={"HX-Request": "true"})
     assert (response.status_code, WORDS in response.content.decode()) == (200, False)
-    version = Ranking.objects.get(event=late.event).public_version
+    version = Ranking.objects.get(event=late_event.event).public_version
     assert f"seen={version}" in response.content.decode()

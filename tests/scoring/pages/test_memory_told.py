@@ -36,9 +36,9 @@ def test_the_standings_say_that_an_overplay_is_compared_with_its_original(
 
 
 def test_no_method_of_memory_duplicate_speaks_of_an_average() -> None:
-    found = [it for it in METHODS.values() if it.contests == ("memory",)]
-    assert {it.name for it in found} == {"memory", "points_memory"}
-    assert not any("average" in method_words(it.name) for it in found)
+    actual = [item for item in METHODS.values() if item.contests == ("memory",)]
+    assert {item.name for item in actual} == {"memory", "points_memory"}
+    assert not any("average" in method_words(item.name) for item in actual)
 
 
 @pytest.mark.parametrize("made", [play_memory, play_teams])
@@ -66,10 +66,10 @@ def test_a_ruling_names_its_round_where_a_table_has_the_board_twice() -> None:
         by=None,
     )
     repeated_session_snapshot = load_session_snapshot(memory.session)
-    (told,) = list_rulings_as_text(
+    (reported,) = list_rulings_as_text(
         repeated_session_snapshot, load_plays(repeated_session_snapshot)
     )
-    assert told.startswith("Board 1, round 3, table 1: ")
+    assert reported.startswith("Board 1, round 3, table 1: ")
 
 
 def test_a_team_is_ahead_of_the_next_by_matches(client: Client) -> None:

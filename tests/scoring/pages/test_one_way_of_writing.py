@@ -86,7 +86,7 @@ def list_pages(event: Event, client: Client) -> Iterator[str]:
 
 def read_page_columns(page: str) -> Columns:
     """Return the cells of each column, in every table of a page."""
-    found: Columns = defaultdict(list)
+    actual: Columns = defaultdict(list)
     for number, table in enumerate(re.findall(r"<table.*?</table>", page, re.DOTALL)):
         body = re.sub(r"<thead.*?</thead>", "", table, flags=re.DOTALL)
         for row in re.findall(r"<tr\b.*?</tr>", body, re.DOTALL):
@@ -94,18 +94,18 @@ def read_page_columns(page: str) -> Columns:
             for place, (given_cell, cell) in enumerate(cells):
                 if "traveller__where" not in given_cell:  # a round and its table: 1.12
                     text = unescape(re.sub(r"<[^>]*>", "", cell))
-                    found[number, place].append(" ".join(text.split()))
-    return found
+                    actual[number, place].append(" ".join(text.split()))
+    return actual
 
 
 def read_paper_columns(pdf: bytes) -> Columns:
     """Return the cells of each column, in every table of a paper."""
-    found: Columns = defaultdict(list)
+    actual: Columns = defaultdict(list)
     for number, table in enumerate(hearing.read_structure_tree(pdf).all("Table")):
         for row in table.all("TR"):
             for place, cell in enumerate(row.all("TD", "TH")):
-                found[number, place].append(cell.words)
-    return found
+                actual[number, place].append(cell.words)
+    return actual
 
 
 def has_parts(columns: Columns) -> set[bool]:
@@ -135,7 +135,7 @@ def test_no_page_and_no_paper_mixes_two_ways_of_writing(
     client.force_login(evenings.create_club_with_director()[1])
     pages = list(list_pages(event, client))
     check_text(re.sub(r"<[^>]*>", "", page) for page in pages)
-    found = [has_parts(read_page_columns(page)) for page in pages]
+    actual = [has_parts(read_page_columns(page)) for page in pages]
     room = load_session_snapshot(event.sessions.get())
     pdfs = [
         ranking.draw_pdf(papers.build_ranking(room)),
@@ -144,5 +144,5 @@ def test_no_page_and_no_paper_mixes_two_ways_of_writing(
     ]
     for pdf in pdfs:
         check_text(reading.read_texts(pdf))
-    found += [has_parts(read_paper_columns(pdf)) for pdf in pdfs]
-    assert set().union(*found) == {True, False}
+    actual += [has_parts(read_paper_columns(pdf)) for pdf in pdfs]
+    assert set().union(*actual) == {True, False}

@@ -109,19 +109,19 @@ def test_there_are_director_addresses_to_guard(session: Session) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", ["get", "post"])
+@pytest.mark.parametrize("method", ["get", "post"])
 def test_a_stranger_is_sent_to_the_login_from_every_address(
-    client: Client, session: Session, way: str
+    client: Client, session: Session, method: str
 ) -> None:
     for address in list_director_addresses(session):
-        response = getattr(client, way)(address)
+        response = getattr(client, method)(address)
         assert response.status_code == 302, address
         assert response.headers["Location"].startswith("/login/"), address
 
 
-@pytest.mark.parametrize("way", ["get", "post"])
+@pytest.mark.parametrize("method", ["get", "post"])
 def test_another_clubs_director_is_refused_the_papers_and_the_players(
-    client: Client, session: Session, way: str
+    client: Client, session: Session, method: str
 ) -> None:
     """The URLs of an event are tested in `test_doors`."""
     _, other = evenings.create_club_with_director("Hilltop Whist Club", "other")
@@ -133,7 +133,7 @@ def test_another_clubs_director_is_refused_the_papers_and_the_players(
     ]
     assert len(director_addresses) >= 2
     for address in director_addresses:
-        response = getattr(client, way)(address)
+        response = getattr(client, method)(address)
         assert response.status_code in (403, 405), address
     assert session.event.entries.count() == 6
 

@@ -159,7 +159,7 @@ def test_every_page_tells_what_was_counted(client: Client, what: str, counting: 
             wrong_texts[address] = str(response.status_code)
         elif counting == "points" and match:
             wrong_texts[address] = page_text[max(0, match.start() - 70) : match.end() + 40]
-    assert not wrong_texts, "\n".join(f"{at}: {words}" for at, words in wrong_texts.items())
+    assert not wrong_texts, "\n".join(f"{at}: {text}" for at, text in wrong_texts.items())
 
 
 @pytest.mark.slow
@@ -183,10 +183,10 @@ def test_a_document_for_other_clubs_says_what_is_counted(counting: str) -> None:
     plays = [play for board in document["boards"] for play in board["plays"]]
     assert len(plays) > 10
     points = [
-        each["points"]
+        item["points"]
         for play in plays
-        for each in (play["ns"], play["ew"])
-        if "points" in each
+        for item in (play["ns"], play["ew"])
+        if "points" in item
     ]
     assert len(points) == (2 * len(plays) if counting == "points" else 0)
 
@@ -232,9 +232,9 @@ def test_a_bracket_read_from_its_file_draws_its_next_round(counting: str) -> Non
     assert repeated_event.knockout.matches == event.knockout.matches
     pairings = [
         scoring.services.draw_round(
-            section=each.sessions.get().sections.get(), round_=2, by=user
+            section=item.sessions.get().sections.get(), round_=2, by=user
         ).what["draw"]["pairings"]
-        for each in (event, repeated_event)
+        for item in (event, repeated_event)
     ]
     assert pairings[0] == pairings[1]
     assert {*pairings[0][0][1:]} == {1, 4}

@@ -122,7 +122,7 @@ def test_no_page_of_an_event_in_points_speaks_of_tricks(
             data[address] = str(response.status_code)
         elif match := TRICKS.search(text):
             data[address] = text[max(0, match.start() - 60) : match.end() + 30]
-    assert not data, "\n".join(f"{at}: {words}" for at, words in data.items())
+    assert not data, "\n".join(f"{at}: {text}" for at, text in data.items())
 
 
 def test_no_paper_of_an_event_in_points_speaks_of_tricks(session: Session) -> None:
@@ -193,7 +193,8 @@ def test_what_was_won_and_lost_is_told_when_the_boards_are_through(client: Clien
         table for table in load_session_snapshot(session).tables if table.round == 1
     ]
     evenings.enter_all(
-        [(it.sitting, board, "120-40") for it in first_tables for board in it.boards], user
+        [(item.sitting, board, "120-40") for item in first_tables for board in item.boards],
+        user,
     )
     address = f"/events/{session.event.slug}/entries/1/explained/"
     page_text = read_page_text(client.get(address).content.decode())

@@ -45,8 +45,8 @@ def test_every_figure_leads_to_what_made_it(client: Client) -> None:
     links = list_links(page)
     for number in range(1, 7):
         home = f"/events/{session.event.slug}/entries/{number}/explained/"
-        for what in ("rank", "score", "tricks", "score&amp;board=1"):
-            assert f"{home}?figure={what}" in links
+        for item in ("rank", "score", "tricks", "score&amp;board=1"):
+            assert f"{home}?figure={item}" in links
     board = client.get(
         f"/events/{session.event.slug}/entries/1/explained/?figure=score&board=1",
         headers={"HX-Request": "true"},
@@ -187,13 +187,13 @@ def test_a_cell_has_a_side_where_it_is_a_trick_or_more_from_the_average_and_is_t
                     assert side == 0
                     continue
                 ns_tricks = [
-                    room.results[it.sitting, board].ns_tricks
-                    for it in room.tables_by_board[board]
+                    room.results[item.sitting, board].ns_tricks
+                    for item in room.tables_by_board[board]
                 ]
                 own_table = next(
-                    it
-                    for it in room.tables_by_board[board]
-                    if row.rank.entry in (*it.ns.entries, *it.ew.entries)
+                    item
+                    for item in room.tables_by_board[board]
+                    if row.rank.entry in (*item.ns.entries, *item.ew.entries)
                 )
                 average = Fraction(sum(ns_tricks), len(ns_tricks))
                 if row.rank.entry in own_table.ew.entries:

@@ -52,9 +52,9 @@ def test_everybody_is_told_in_words_too() -> None:
     seats = describe_seats(seated)
     first_place_pks_by_entry_id = {place.entry_id: place.pk for place in seated.places}
     assert set(seats) == set(first_place_pks_by_entry_id)
-    for entry, words in seats.items():
+    for entry, text in seats.items():
         table, side = seated.seat_by_place_and_round[first_place_pks_by_entry_id[entry], 1]
-        assert words == f"table {table.label}, {side}"
+        assert text == f"table {table.label}, {side}"
 
 
 def test_players_find_their_table_before_play_and_directors_on_the_seats(
@@ -120,7 +120,7 @@ def test_standings_of_several_sections_begin_with_a_way_to_each(client: Client) 
     snapshot = load_session_snapshot(session)
     first_tables = [table for table in snapshot.tables if table.round == 1]
     evenings.enter_all(
-        [(it.sitting, board, "7") for it in first_tables for board in it.boards], user
+        [(item.sitting, board, "7") for item in first_tables for board in item.boards], user
     )
     standings.update_standings(event)
     page = collapse_spaces(client.get(f"/events/{event.slug}/").content.decode())

@@ -29,7 +29,9 @@ def play_with_results(count: int) -> tuple[Session, User]:
     """Return three tables and rounds of one board, with their first results, round by round."""
     session, user = evenings.open_session(6, boards_a_round=1)
     evenings.tell_every_result(session.event)
-    tables = sorted(load_session_snapshot(session).tables, key=lambda it: (it.round, it.table))
+    tables = sorted(
+        load_session_snapshot(session).tables, key=lambda item: (item.round, item.table)
+    )
     plays = [(table.sitting, table.boards[0], "7") for table in tables]
     evenings.enter_all(plays[:count], user)
     return session, user

@@ -55,7 +55,7 @@ def open_contest(name: str) -> Session:
     room = load_session_snapshot(session)
     plays = [
         (table.sitting, board)
-        for table in sorted(room.tables, key=lambda it: (it.round, it.table))
+        for table in sorted(room.tables, key=lambda item: (item.round, item.table))
         for board in (table.boards if table.is_played else ())
     ]
     half = [

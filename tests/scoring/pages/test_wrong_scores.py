@@ -50,8 +50,8 @@ def test_a_session_before_play_has_no_note() -> None:
     assert all("Is a score wrong" not in page for page in read_pages(session))
 
 
-@pytest.mark.parametrize("words", ["query", "mistake", "wrong score", "score query"])
-def test_a_search_finds_the_way_to_query_a_score(words: str) -> None:
-    hits = [hit for group in find_hits(words) for hit in group.hits]
+@pytest.mark.parametrize("text", ["query", "mistake", "wrong score", "score query"])
+def test_a_search_finds_the_way_to_query_a_score(text: str) -> None:
+    hits = [hit for group in find_hits(text) for hit in group.hits]
     assert "/learn/evening/#wrong-score" in [hit.url for hit in hits]
     assert 'id="wrong-score"' in Client().get("/learn/evening/").content.decode()

@@ -28,11 +28,11 @@ class Heard:
     @property
     def flat(self) -> list["Heard"]:
         """Return this element and all its descendants in reading order."""
-        return [self, *(each for kid in self.held for each in kid.flat)]
+        return [self, *(element for kid in self.held for element in kid.flat)]
 
     def all(self, *tags: str) -> list["Heard"]:
         """Return the elements of some tags in reading order."""
-        return [each for each in self.flat if each.tag in tags]
+        return [element for element in self.flat if element.tag in tags]
 
 
 @dataclass
@@ -54,53 +54,53 @@ def read_marked_text(pdf: bytes) -> Spoken:
     return spoken_text
 
 
-def interpret_stream(stream: Any, holder: Any, page: int, found: Spoken, of: Any) -> None:
+def interpret_stream(stream: Any, holder: Any, page: int, spoken_text: Spoken, of: Any) -> None:
     """Interpret a stream's operators; `of` is the mark in which a form is used."""
     mark = of
     codes: dict[int, str] = {}
     for operands, operator in ContentStream(stream, None).operations:
         if operator in (b"BDC", b"BMC", b"EMC"):
             if (mark is None) is (operator == b"EMC") or of is not None:
-                found.wrong.append(f"{operator!r} on page {page + 1}")
-            mark = find_mark(operator, operands, page, found)
+                spoken_text.wrong.append(f"{operator!r} on page {page + 1}")
+            mark = find_mark(operator, operands, page, spoken_text)
         elif operator == b"Tf":
             font = holder["/Resources"]["/Font"][operands[0]]
             codes = read_code_map(font["/ToUnicode"].get_data())
         else:
-            interpret_drawing(operator, operands, codes, mark, found)
+            interpret_drawing(operator, operands, codes, mark, spoken_text)
         if operator == b"Do":
             form = holder["/Resources"]["/XObject"][operands[0]]
-            interpret_stream(form, form, page, found, mark or "loose")
+            interpret_stream(form, form, page, spoken_text, mark or "loose")
     if mark is not of:
-        found.wrong.append(f"a mark goes on after page {page + 1}")
+        spoken_text.wrong.append(f"a mark goes on after page {page + 1}")
 
 
 def interpret_drawing(
-    operator: bytes, operands: Any, codes: Any, mark: Any, found: Spoken
+    operator: bytes, operands: Any, codes: Any, mark: Any, spoken_text: Spoken
 ) -> None:
     if operator in SHOWS:
-        add_text("".join(codes[code] for code in operands[0].original_bytes), mark, found)
+        add_text("".join(codes[code] for code in operands[0].original_bytes), mark, spoken_text)
     elif operator in PAINTS and mark is None:
-        found.loose.append("a stroke")
+        spoken_text.loose.append("a stroke")
 
 
-def find_mark(operator: bytes, operands: Any, page: int, found: Spoken) -> Any:
+def find_mark(operator: bytes, operands: Any, page: int, spoken_text: Spoken) -> Any:
     if operator == b"EMC":
         return None
     if operator == b"BMC":
         return "nobody"
     mark = page, int(operands[1]["/MCID"])
-    if mark in found.marked:
-        found.wrong.append(f"mark {mark} twice")
-    found.marked[mark] = ""
+    if mark in spoken_text.marked:
+        spoken_text.wrong.append(f"mark {mark} twice")
+    spoken_text.marked[mark] = ""
     return mark
 
 
-def add_text(words: str, mark: Any, found: Spoken) -> None:
+def add_text(text: str, mark: Any, spoken_text: Spoken) -> None:
     if isinstance(mark, tuple):
-        found.marked[mark] = f"{found.marked[mark]} {words}".strip()
+        spoken_text.marked[mark] = f"{spoken_text.marked[mark]} {text}".strip()
     else:
-        (found.nobodys if mark == "nobody" else found.loose).append(words)
+        (spoken_text.nobodys if mark == "nobody" else spoken_text.loose).append(text)
 
 
 @lru_cache(maxsize=32)
@@ -124,7 +124,7 @@ def read_structure_tree(pdf: bytes) -> Heard:
 
 def read_element(node: Any, marked: dict[tuple[int, int], str], pages: dict[int, int]) -> Heard:
     kids = node["/K"] if isinstance(node["/K"], list) else [node["/K"]]
-    found = Heard(
+    actual = Heard(
         node["/S"][1:],
         alt=str(node.get("/Alt", "")),
         scope=str(node.get("/A", {}).get("/Scope", "")),
@@ -132,11 +132,11 @@ def read_element(node: Any, marked: dict[tuple[int, int], str], pages: dict[int,
     for kid in map(resolve_reference, kids):
         if isinstance(kid, int) or "/MCID" in kid:
             page, mark = (node, kid) if isinstance(kid, int) else (kid, kid["/MCID"])
-            words = marked[pages[page.raw_get("/Pg").idnum], int(mark)]
-            found.words = f"{found.words} {words}".strip()
+            text = marked[pages[page.raw_get("/Pg").idnum], int(mark)]
+            actual.words = f"{actual.words} {text}".strip()
         else:
-            found.held.append(read_element(kid, marked, pages))
-    return found
+            actual.held.append(read_element(kid, marked, pages))
+    return actual
 
 
 def resolve_reference(kid: Any) -> Any:

@@ -57,22 +57,22 @@ def list_marks(page: PageObject) -> list[Mark]:
 def list_page_marks(pdf: Any, number: int) -> list[Mark]:
     """Return the marks of a page; each page is read only once."""
     page = pdf.pages[number]
-    found: list[Mark] = []
-    interpret_stream(page.get_contents(), page["/Resources"], IDENTITY, pdf, found)
-    return found
+    actual: list[Mark] = []
+    interpret_stream(page.get_contents(), page["/Resources"], IDENTITY, pdf, actual)
+    return actual
 
 
 def list_font_sizes(pdf: bytes) -> dict[str, float]:
     """Return the font size in points of each line of text, the smallest if it occurs twice."""
-    found: dict[str, float] = {}
+    actual: dict[str, float] = {}
 
     def record_text(text: str, _cm: Any, _tm: Any, _font: Any, size: float) -> None:
         if line := text.strip():
-            found[line] = min(size, found.get(line, size))
+            actual[line] = min(size, actual.get(line, size))
 
     for page in read_pages(pdf):
         page.extract_text(visitor_text=record_text)
-    return found
+    return actual
 
 
 def list_outside_marks(page: PageObject) -> list[Mark]:
@@ -93,7 +93,7 @@ def list_collisions(page: PageObject) -> list[tuple[Mark, Mark]]:
     strings = sorted(
         (mark for mark in list_marks(page) if mark.kind == "text"), key=lambda mark: mark.left
     )
-    found = []
+    actual = []
     for place, string in enumerate(strings):
         for other_string in strings[place + 1 :]:
             if other_string.left >= string.right - 0.3:
@@ -102,8 +102,8 @@ def list_collisions(page: PageObject) -> list[tuple[Mark, Mark]]:
                 string.bottom < other_string.top - 0.3
                 and other_string.bottom < string.top - 0.3
             ):
-                found.append((string, other_string))
-    return found
+                actual.append((string, other_string))
+    return actual
 
 
 def list_crossed_strings(page: PageObject) -> list[tuple[Mark, Mark]]:
@@ -139,7 +139,7 @@ def list_row_heights(page: PageObject) -> set[float]:
 
 
 def interpret_stream(
-    content: Any, resources: Any, matrix: Matrix, pdf: Any, found: list[Mark]
+    content: Any, resources: Any, matrix: Matrix, pdf: Any, marks: list[Mark]
 ) -> None:
     """Interpret a stream's operators: the graphics state, text, strokes, and nested forms."""
     stack: list[Matrix] = []
@@ -149,11 +149,11 @@ def interpret_stream(
             matrix = transform_matrix(code, operands, matrix, stack)
         elif code == b"Do":
             form = resources["/XObject"][operands[0]]
-            interpret_stream(form, form["/Resources"], matrix, pdf, found)
+            interpret_stream(form, form["/Resources"], matrix, pdf, marks)
         elif code in (b"Tm", b"Tf", b"Tj"):
-            found.extend(read_text_operator(code, operands, resources, matrix, pen))
+            marks.extend(read_text_operator(code, operands, resources, matrix, pen))
         elif code in (b"m", b"l", b"re"):
-            found.extend(read_stroke_operator(code, read_numbers(operands), matrix, pen))
+            marks.extend(read_stroke_operator(code, read_numbers(operands), matrix, pen))
 
 
 def transform_matrix(code: bytes, operands: Any, matrix: Matrix, stack: list[Matrix]) -> Matrix:

@@ -79,10 +79,10 @@ def build_travellers(
     tables: int, boards: int, *, heading: Heading = HEADING, rows: int | None = None
 ) -> list[TravellerSlip]:
     """Return travellers of a Mitchell, or with any number of rows."""
-    each = max(1, boards // tables)
+    item = max(1, boards // tables)
     slips = []
     for board in range(1, boards + 1):
-        place = (board - 1) // each + 1
+        place = (board - 1) // item + 1
         lines = tuple(
             SlipLine(
                 round_ + 1,
@@ -100,7 +100,7 @@ def build_guide_cards(
     tables: int, rounds: int, *, heading: Heading = HEADING, note: str = "", moves: int = 2
 ) -> list[GuideCard]:
     """Return guide cards of a Mitchell."""
-    words = (
+    arguments = (
         "After each round the E-W pair goes to the next higher table; N-S stay.",
         "The boards go to the next lower table; from table 1 they go to the last table.",
         "After round 4 the E-W pairs skip one table: from table 3 they go to table 5.",
@@ -120,7 +120,7 @@ def build_guide_cards(
                 )
                 for round_ in range(1, rounds + 1)
             ),
-            words[:moves],
+            arguments[:moves],
         )
         for table in range(1, tables + 1)
     ]
@@ -390,8 +390,8 @@ def build_wall_sheet(
 
 def build_announcement(paragraphs: int = 4, *, heading: Heading = HEADING) -> Announcement:
     """Return the announcement of a Mitchell."""
-    words = "North-South pairs stay; East-West pairs move one table up after each round."
-    return Announcement(heading, (words,) * paragraphs)
+    text = "North-South pairs stay; East-West pairs move one table up after each round."
+    return Announcement(heading, (text,) * paragraphs)
 
 
 def pair_guides(

@@ -23,22 +23,22 @@ def build_bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
                 f"Round {number}",
                 tuple(
                     BracketMatch(
-                        round=each.round,
-                        number=each.number,
-                        one=build_side(each.one, won=each.bye),
-                        other=build_side(each.other),
-                        is_bye=each.bye,
-                        is_open=each.can_be_played,
+                        round=item.round,
+                        number=item.number,
+                        one=build_side(item.one, won=item.bye),
+                        other=build_side(item.other),
+                        is_bye=item.bye,
+                        is_open=item.can_be_played,
                         is_level=False,
                         margins=(),
                         extra=(),
                         is_given=False,
                         is_typed=False,
                         note="",
-                        third=build_side(each.third) if each.third else None,
-                        leads_to=each.leads_to,
+                        third=build_side(item.third) if item.third else None,
+                        leads_to=item.leads_to,
                     )
-                    for each in row
+                    for item in row
                 ),
             )
             for number, row in enumerate(matches, start=1)

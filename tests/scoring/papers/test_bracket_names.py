@@ -22,8 +22,8 @@ def rename_teams(sheet: BracketSheet) -> BracketSheet:
         return replace(match, one=one, other=other)
 
     rounds = [
-        replace(each, matches=tuple(add_names(match) for match in each.matches))
-        for each in sheet.rounds
+        replace(round_, matches=tuple(add_names(match) for match in round_.matches))
+        for round_ in sheet.rounds
     ]
     return replace(sheet, rounds=tuple(rounds))
 

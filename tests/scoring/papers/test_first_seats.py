@@ -100,7 +100,7 @@ def test_no_two_are_told_the_same_chair_at_the_same_time(
         assert len(slips) == len(movement.occupied_places)
         assert max(Counter(parse_slip(slip) for slip in slips).values()) == 1
         for place, slip in zip(movement.occupied_places, slips, strict=True):
-            plays = [each for each in movement.played if place in each.places]
+            plays = [meeting for meeting in movement.played if place in meeting.places]
             assert parse_slip(slip)[0] == plays[0].round
             assert parse_slip(slip)[1].startswith(f"table {plays[0].table}, ")
     assert some
@@ -115,6 +115,6 @@ def test_the_rover_reads_on_the_door_that_it_sits_out_round_1(session: Session) 
 
 
 def test_who_never_plays_is_told_so(session: Session) -> None:
-    found = seat_unsaved(build("compass", tables=3), session)
-    found.tables = [table for table in found.tables if 1 not in table.ns.places]
-    assert build_score_slips(found)[0].start == "sits out all rounds"
+    actual = seat_unsaved(build("compass", tables=3), session)
+    actual.tables = [table for table in actual.tables if 1 not in table.ns.places]
+    assert build_score_slips(actual)[0].start == "sits out all rounds"

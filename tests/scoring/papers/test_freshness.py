@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def printing(django_capture_on_commit_callbacks):
+def draw_ordered_papers(django_capture_on_commit_callbacks):
     """Order papers of a session and have them drawn."""
 
     def order_papers(session, user, *kinds: str) -> None:
@@ -56,16 +56,16 @@ def test_all_that_the_tables_need_holds_own_cards_where_pairs_part(
 def test_at_the_door_everybody_finds_number_table_and_side_by_name() -> None:
     session, _user = evenings.seat_session(6)
     pdf = paper_files.draw_session_paper(session, "door_list", "A4")
-    (words,) = reading.read_texts(pdf)
+    (text,) = reading.read_texts(pdf)
     called = session.event.entries.values_list("name", flat=True)
     names = sorted(
         (one_name for name in called for one_name in list_names_by_partner(name)),
         key=str.casefold,
     )
-    places = [words.index(name) for name in names]
+    places = [text.index(name) for name in names]
     assert places == sorted(places)
     first_entry = session.event.entries.get(number=1)
-    assert f"{list_names_by_partner(first_entry.name)[0]} 1 N-S table 1, N-S" in words
+    assert f"{list_names_by_partner(first_entry.name)[0]} 1 N-S table 1, N-S" in text
 
 
 def test_how_many_sheets_everybodys_figures_take_is_said_before(client: Client) -> None:
@@ -85,43 +85,45 @@ def test_who_moves_with_the_table_needs_no_card_of_his_own(
 
 
 def test_a_name_put_right_makes_the_papers_with_names_out_of_date(
-    client: Client, settings, printing
+    client: Client, settings, draw_ordered_papers
 ) -> None:
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
     session, user = evenings.seat_session()
     client.force_login(user)
     services.create_entry_links(event=session.event, by=user)
-    printing(session, user, "travellers", "pair_guides", "score_slips", "entry_links")
+    draw_ordered_papers(
+        session, user, "travellers", "pair_guides", "score_slips", "entry_links"
+    )
     assert list_outdated_kinds(session) == []
     entry = session.event.entries.get(number=2)
     tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=user)
     assert list_outdated_kinds(session) == ["pair_guides", "score_slips", "entry_links"]
     assert read_papers_page(client, session).count("a name has changed since") == 3
     evening = client.get(f"/director/events/{session.event.slug}/").content.decode()
-    words = "Personal guide cards, Score slips, Personal QR codes"
-    assert words in evening
-    printing(session, user, "pair_guides", "score_slips", "entry_links")
+    text = "Personal guide cards, Score slips, Personal QR codes"
+    assert text in evening
+    draw_ordered_papers(session, user, "pair_guides", "score_slips", "entry_links")
     assert list_outdated_kinds(session) == []
 
 
 def test_a_paper_for_phones_waits_for_the_hall_and_for_its_links_and_never_fails(
-    client: Client, settings, printing
+    client: Client, settings, draw_ordered_papers
 ) -> None:
     settings.PHONE_ADDRESSES = []
     session, user = evenings.seat_session()
     client.force_login(user)
     with pytest.raises(PaperRefused, match="First connect phones"):
-        printing(session, user, "table_links")
+        draw_ordered_papers(session, user, "table_links")
     page = read_papers_page(client, session)
     assert "First connect phones" in page
     assert '<a class="button" href="/director/hall/">Connect phones</a>' in page
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
     with pytest.raises(PaperRefused, match="First create table links"):
-        printing(session, user, "table_links")
+        draw_ordered_papers(session, user, "table_links")
     page = read_papers_page(client, session)
     assert f'href="/director/events/{session.event.slug}/tables/">Create links</a>' in page
     assert not Paper.objects.exists()
     hall.phones.services.create_table_links(session=session, by=user)
-    printing(session, user, "table_links")
+    draw_ordered_papers(session, user, "table_links")
     assert [paper.state for paper in Paper.objects.all()] == [Paper.State.READY]
     assert "Printing failed" not in read_papers_page(client, session)

@@ -58,6 +58,11 @@ def test_the_cards_are_five_by_three_inches_and_print_again_the_same(session):
 
 def test_the_result_card_has_a_line_a_hand_and_the_gain(session):
     (text,) = reading.read_texts(draw_session_paper(session, "result_card", "A4"))
-    for words in ("First play: Ada Pole", "Second play: Cassius", "Gain of Ada Pole", "Total"):
-        assert words in text
+    for arguments in (
+        "First play: Ada Pole",
+        "Second play: Cassius",
+        "Gain of Ada Pole",
+        "Total",
+    ):
+        assert arguments in text
     assert "minus the others' tricks with the same cards" in text

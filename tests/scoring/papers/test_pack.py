@@ -56,9 +56,9 @@ def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_or
     section = session.sections.get()
     on_tables = texts[door : door + tables]
     for table in range(1, section.tables + 1):
-        assert any(
-            f"Table {table} " in words and "Round N-S" in words for words in on_tables
-        ), table
+        assert any(f"Table {table} " in text and "Round N-S" in text for text in on_tables), (
+            table
+        )
     assert ("phone on the hall's Wi-Fi" in " ".join(on_tables)) is linked
     waiting = "Table QR codes: connect phones first"
     assert (waiting in page) is not linked
@@ -98,7 +98,7 @@ def test_a_paper_whose_time_has_not_come_says_so_and_is_not_made(
         for kind in PAPERS
         if kind.is_offered(session.event)
     }
-    assert {name for name, what in waits_by_name.items() if what == "enter scores"} == (
+    assert {name for name, item in waits_by_name.items() if item == "enter scores"} == (
         {"ranking", "recap", "explanations"} if state in ("planned", "open") else set()
     )
     records = "" if state == "closed" else "close the session"
@@ -172,10 +172,10 @@ def test_a_pack_after_a_change_holds_the_sheets_alone_that_differ(
     assert match
     changed_pages = read_pages(order_paper_and_follow(client, session, "pack_changed", run))
     assert len(changed_pages) == int(match[1]) < len(pages)
-    assert all("Uma Nu" in words for words in changed_pages)
+    assert all("Uma Nu" in text for text in changed_pages)
     repeated_pages = read_pages(order_paper_and_follow(client, session, "pack", run))
     assert len(repeated_pages) == len(pages)
-    assert [words for words in repeated_pages if words not in pages] == changed_pages
+    assert [text for text in repeated_pages if text not in pages] == changed_pages
     assert "differ" not in read_papers_page(client, session, user)
 
 

@@ -179,16 +179,16 @@ def test_no_quota_holds_standings_up(
 
 
 @pytest.mark.parametrize(
-    ("most", "amount"), [(0, 99), (MAX_PAPERS, 2.9), (MAX_PAPERS, 3), (MAX_PAPERS, 99)]
+    ("limit", "amount"), [(0, 99), (MAX_PAPERS, 2.9), (MAX_PAPERS, 3), (MAX_PAPERS, 99)]
 )
 def test_a_record_of_play_is_kept_and_its_page_says_that_best_play_waits(
-    most: int,
+    limit: int,
     amount: float,
     evening: tuple[Session, User],
     settings: Any,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    settings.QUOTA_ANALYSIS_SECONDS = most
+    settings.QUOTA_ANALYSIS_SECONDS = limit
     session, user = evening
     set_used_quota(session, "analysis", amount)
     occasion = PlayContext(club=session.event.club, title="A hand of Pole's")
@@ -196,16 +196,16 @@ def test_a_record_of_play_is_kept_and_its_page_says_that_best_play_waits(
         record = create_play_record(
             context=occasion, play=read_worked_hands()["pole-1"].play, by=user
         )
-    rests = bool(most) and amount >= most
+    rests = bool(limit) and amount >= limit
     assert Job.objects.filter(kind="play", rests_until__isnull=False).exists() is rests
     page = " ".join(Client().get(f"/plays/{record.pk}/").content.decode().split())
     assert ("Best play waits until" in page) is rests
     assert ("its 3 seconds for today" in page) is rests
 
 
-@pytest.mark.parametrize(("most", "amount"), [(0, 99), (MAX_PAPERS, 2.9), (MAX_PAPERS, 3)])
+@pytest.mark.parametrize(("limit", "amount"), [(0, 99), (MAX_PAPERS, 2.9), (MAX_PAPERS, 3)])
 def test_the_page_of_the_boards_says_that_best_play_waits(
-    most: int, amount: float, client: Client, evening: tuple[Session, User], settings: Any
+    limit: int, amount: float, client: Client, evening: tuple[Session, User], settings: Any
 ) -> None:
     session, user = evening
     hands = {number: read_worked_hands()["pole-1"].play.deal for number in (1, 2)}
@@ -216,18 +216,18 @@ def test_the_page_of_the_boards_says_that_best_play_waits(
     session.board_set.wants_tables = True
     session.board_set.save()
     session.board_set.boards.update(table="")
-    settings.QUOTA_ANALYSIS_SECONDS = most
+    settings.QUOTA_ANALYSIS_SECONDS = limit
     set_used_quota(session, "analysis", amount)
     page = client.get(f"/director/events/{session.event.slug}/deals/").content.decode()
-    rests = bool(most) and amount >= most
+    rests = bool(limit) and amount >= limit
     assert ("Best play waits until" in page) is rests
     assert ("Refresh in a minute" in page) is not rests
 
 
 @pytest.mark.parametrize("quotas_are", ["on", "off"])
-@pytest.mark.parametrize("who", ["owner", "owner elsewhere", "keeper"])
+@pytest.mark.parametrize("name", ["owner", "owner elsewhere", "keeper"])
 def test_the_page_of_jobs_says_what_was_had_today(
-    who: str, quotas_are: str, evening: tuple[Session, User], settings: Any
+    name: str, quotas_are: str, evening: tuple[Session, User], settings: Any
 ) -> None:
     if quotas_are == "on":
         settings.QUOTA_PAPERS, settings.QUOTA_ANALYSIS_SECONDS = 2000, 3600
@@ -236,18 +236,18 @@ def test_the_page_of_jobs_says_what_was_had_today(
     set_used_quota(session, "papers", 12)
     set_used_quota(session, "analysis", 3599.6)
     create_stored_paper(session, 7 * MEGABYTE)
-    reader = UserFactory(username="reader", is_superuser=who == "keeper")
-    club = ClubFactory(name="Elsewhere", slug="elsewhere") if "else" in who else None
-    if who != "keeper":
+    reader = UserFactory(username="reader", is_superuser=name == "keeper")
+    club = ClubFactory(name="Elsewhere", slug="elsewhere") if "else" in name else None
+    if name != "keeper":
         club = club or session.event.club
         Membership.objects.create(club=club, user=reader, role="owner")
     client = Client()
     client.force_login(reader)
     page = " ".join(client.get("/director/jobs/").content.decode().split())
     assert ("Used today" in page) == (quotas_are == "on")
-    own = quotas_are == "on" and who != "owner elsewhere"
+    own = quotas_are == "on" and name != "owner elsewhere"
     for line in ("12 of 2000 papers", "3600 of 3600 seconds", "7 of 500 MB of saved papers"):
         assert (line in page.replace(",", "")) is own, line
     assert ("0 of 2000 papers" in page.replace(",", "")) == (
-        quotas_are == "on" and who == "owner elsewhere"
+        quotas_are == "on" and name == "owner elsewhere"
     )

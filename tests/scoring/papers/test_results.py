@@ -72,14 +72,14 @@ def test_sections_are_named_only_where_there_are_several() -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "wanted"),
+    ("method", "expected"),
     [("matchpoints", "Points"), ("plus_minus", "+/−"), ("tricks", "Score")],
 )
-def test_the_column_of_scores_is_named_after_the_method(method: str, wanted: str) -> None:
+def test_the_column_of_scores_is_named_after_the_method(method: str, expected: str) -> None:
     (text,) = reading.read_texts(
         ranking.draw_pdf(replace(samples.rank_table(3), method=method))
     )
-    assert wanted in text
+    assert expected in text
 
 
 def test_matchpoints_have_no_sign_and_an_event_without_percentages_no_column() -> None:

@@ -34,7 +34,7 @@ PAIRS = (["Ada Pole", "John Trist"], ["Cassius Paine", "Rosa Gale"])
 
 
 @pytest.fixture
-def planned(django_capture_on_commit_callbacks) -> Session:
+def planned_session(django_capture_on_commit_callbacks) -> Session:
     event, user = evenings.create_event(0, contest="memory")
     for names in PAIRS:
         tournaments.services.create_entry(event=event, names=names, by=user)
@@ -50,14 +50,14 @@ def planned(django_capture_on_commit_callbacks) -> Session:
 
 
 @pytest.fixture
-def user(planned: Session) -> User:
+def user(planned_session: Session) -> User:
     return User.objects.get(username="director")
 
 
 @pytest.fixture
-def session(planned: Session, user: User) -> Session:
-    tournaments.services.set_second_play(event=planned.event, other_suits=True, by=user)
-    opened = scoring.services.open_session(session=planned, by=user)
+def session(planned_session: Session, user: User) -> Session:
+    tournaments.services.set_second_play(event=planned_session.event, other_suits=True, by=user)
+    opened = scoring.services.open_session(session=planned_session, by=user)
     return Session.objects.select_related("event", "board_set").get(pk=opened.pk)
 
 
@@ -107,8 +107,8 @@ def test_the_list_for_the_machine_has_both_plays(session):
     assert "Second play" in text
 
 
-def test_in_the_same_suits_there_is_one_slip_a_board_and_no_word_of_plays(planned):
-    room = load_session_snapshot(planned)
+def test_in_the_same_suits_there_is_one_slip_a_board_and_no_word_of_plays(planned_session):
+    room = load_session_snapshot(planned_session)
     assert [(slip.board, slip.play) for slip in papers.build_trump_slips(room)] == [
         (1, ""),
         (2, ""),
@@ -173,12 +173,12 @@ def test_dealing_machines_get_a_file_for_each_play(session, user, client):
     assert files[1] == dup.write_dup(second_deals_by_board)
 
 
-def test_an_event_in_the_same_suits_has_no_file_of_a_second_play(planned, user, client):
+def test_an_event_in_the_same_suits_has_no_file_of_a_second_play(planned_session, user, client):
     client.force_login(user)
-    page = client.get(reverse("deals", args=[planned.event.slug])).content.decode()
+    page = client.get(reverse("deals", args=[planned_session.event.slug])).content.decode()
     assert "second play" not in page.replace("Second play", "").replace("second-play/", "")
     response = client.post(
-        reverse("machine_file", args=[planned.event.slug]),
+        reverse("machine_file", args=[planned_session.event.slug]),
         {"kind": "dup-second-play"},
         follow=True,
     )
@@ -207,43 +207,45 @@ def set_second_play(event: Event, user: User, other_suits: bool = True) -> Event
     return tournaments.services.set_second_play(event=event, other_suits=other_suits, by=user)
 
 
-def test_the_term_is_settled_once_and_can_be_undone(planned, user):
+def test_the_term_is_settled_once_and_can_be_undone(planned_session, user):
     for _twice in range(2):
-        set_second_play(planned.event, user)
+        set_second_play(planned_session.event, user)
     act = Act.objects.get(action="second_play.settled")
     assert Event.objects.get().other_suits
-    hall.history.undo.undo_event_act(event=planned.event, act=act, by=user)
+    hall.history.undo.undo_event_act(event=planned_session.event, act=act, by=user)
     assert not Event.objects.get().other_suits
 
 
 @pytest.mark.parametrize("other_suits", [True, False])
-def test_once_play_has_begun_the_suits_stay(planned, user, other_suits):
-    set_second_play(planned.event, user, other_suits=not other_suits)
-    scoring.services.open_session(session=planned, by=user)
+def test_once_play_has_begun_the_suits_stay(planned_session, user, other_suits):
+    set_second_play(planned_session.event, user, other_suits=not other_suits)
+    scoring.services.open_session(session=planned_session, by=user)
     with pytest.raises(InvalidSecondPlay, match="Play has started"):
-        set_second_play(planned.event, user, other_suits=other_suits)
-    assert set_second_play(planned.event, user, other_suits=not other_suits)
+        set_second_play(planned_session.event, user, other_suits=other_suits)
+    assert set_second_play(planned_session.event, user, other_suits=not other_suits)
 
 
-def test_other_contests_and_other_trumps_have_no_second_play_in_other_suits(planned, user):
+def test_other_contests_and_other_trumps_have_no_second_play_in_other_suits(
+    planned_session, user
+):
     with pytest.raises(InvalidSecondPlay, match="Only memory duplicate"):
         set_second_play(evenings.create_event(2, name="Pairs")[0], user)
-    set_second_play(planned.event, user)
+    set_second_play(planned_session.event, user)
     with pytest.raises(InvalidTrumps, match="other suits"):
-        agree_trumps(planned.event, user, "declared")
-    set_second_play(planned.event, user, other_suits=False)
-    agree_trumps(planned.event, user, "declared")
+        agree_trumps(planned_session.event, user, "declared")
+    set_second_play(planned_session.event, user, other_suits=False)
+    agree_trumps(planned_session.event, user, "declared")
     with pytest.raises(InvalidSecondPlay, match="declare"):
-        set_second_play(planned.event, user)
+        set_second_play(planned_session.event, user)
 
 
 def agree_trumps(event: Event, user: User, trumps: str) -> None:
     tournaments.services.set_trumps(event=event, trumps=trumps, agreed=True, by=user)
 
 
-def test_a_suit_agreed_for_all_boards_is_another_in_the_second_play(planned, user):
-    agree_trumps(planned.event, user, "H")
-    set_second_play(planned.event, user)
+def test_a_suit_agreed_for_all_boards_is_another_in_the_second_play(planned_session, user):
+    agree_trumps(planned_session.event, user, "H")
+    set_second_play(planned_session.event, user)
     session = Session.objects.select_related("event", "board_set").get()
     suits = {board: choose_second_suits(deal) for board, deal in session.deals_known().items()}
     for card in trays.build_memory_cards(load_session_snapshot(session))[12:]:
@@ -266,9 +268,9 @@ def test_an_event_file_keeps_the_term_and_so_the_same_cards(session, user):
         eventfile.read_event_file(json.dumps(document))
 
 
-def test_the_page_and_the_api_settle_the_term(planned, user, client):
+def test_the_page_and_the_api_settle_the_term(planned_session, user, client):
     client.force_login(user)
-    slug = planned.event.slug
+    slug = planned_session.event.slug
     assert (
         "Second play: the same suits"
         in client.get(reverse("deals", args=[slug])).content.decode()
@@ -281,7 +283,7 @@ def test_the_page_and_the_api_settle_the_term(planned, user, client):
     assert client.get(path).json() == {"other_suits": True}
     response = client.put(path, {"other_suits": False}, content_type="application/json")
     assert response.json() == {"other_suits": False}
-    scoring.services.open_session(session=planned, by=user)
+    scoring.services.open_session(session=planned_session, by=user)
     response = client.put(path, {"other_suits": True}, content_type="application/json")
     assert (response.status_code, response.json()["code"]) == (400, "second_play_refused")
 

@@ -57,8 +57,8 @@ def test_guide_cards_never_overflow(rounds: int, moves: int, size: str, note: st
 def test_a_score_slip_is_headed_with_names_pair_and_starting_table() -> None:
     text = reading.read_texts(score_slips.draw_pdf(samples.score_slips(4, 28)))
     assert len(text) == 2
-    for wanted in ("Ada Pole & Łucja Nowak", "Pair", "1 N-S", "Starts at table 1, N-S"):
-        assert wanted in text[0]
+    for expected in ("Ada Pole & Łucja Nowak", "Pair", "1 N-S", "Starts at table 1, N-S"):
+        assert expected in text[0]
     for column in (
         "Board",
         "Round",

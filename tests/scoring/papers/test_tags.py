@@ -68,18 +68,18 @@ def test_all_that_is_drawn_belongs_to_one_element_or_to_nobody(kind: str) -> Non
 @pytest.mark.parametrize("kind", ALL)
 def test_every_mark_is_read_exactly_once(kind: str) -> None:
     pdf = print_kind(kind)
-    words = [each.words for each in hearing.read_structure_tree(pdf).flat]
+    arguments = [element.words for element in hearing.read_structure_tree(pdf).flat]
     marked = hearing.read_marked_text(pdf).marked.values()
-    assert sorted(" ".join(words).split()) == sorted(" ".join(marked).split())
+    assert sorted(" ".join(arguments).split()) == sorted(" ".join(marked).split())
 
 
 @pytest.mark.parametrize("kind", ALL)
 def test_elements_stand_where_they_may(kind: str) -> None:
     root = hearing.read_structure_tree(print_kind(kind))
     assert root.tag == "Document"
-    for each in root.flat:
-        for kid in each.held:
-            assert each.tag in HELD_BY.get(kid.tag, {each.tag}), (each.tag, kid.tag)
+    for element in root.flat:
+        for kid in element.held:
+            assert element.tag in HELD_BY.get(kid.tag, {element.tag}), (element.tag, kid.tag)
     levels = [int(each.tag[1]) for each in root.all("H1", "H2")]
     assert levels[0] == 1
     assert all(each.words for each in root.all("H1", "H2"))
@@ -117,8 +117,8 @@ def list_table_rows(table: Heard) -> list[list[str]]:
 def test_a_ranking_is_read_field_by_field_and_row_by_row() -> None:
     sheet = samples.rank_table(7)
     root = hearing.read_structure_tree(get_kinds()["ranking"].draw_pdf(sheet))
-    assert [each.tag for each in root.held[:2]] == ["H1", "P"]
-    assert [each.words for each in root.all("H2")] == ["North-South", "East-West"]
+    assert [element.tag for element in root.held[:2]] == ["H1", "P"]
+    assert [element.words for element in root.all("H2")] == ["North-South", "East-West"]
     for table, field in zip(root.all("Table"), sheet.fields, strict=True):
         head, *body = list_table_rows(table)
         assert head[:3] == ["Place", "Pair", "Names"]
@@ -147,7 +147,7 @@ def test_hands_are_read_seat_by_seat_and_suit_by_suit() -> None:
         ranks = [rank for cell in row[1:] for rank in cell.split()[1:] if rank != "–"]
         hand = sorted(sheet.deal.hands[seat])
         assert sorted(ranks) == sorted(card.rank.text for card in hand)
-    (turned,) = [each for each in root.all("P") if each.alt]
+    (turned,) = [element for element in root.all("P") if element.alt]
     assert turned.alt == f"Turn-up: {sheet.deal.turn_up}"
     assert turned.words.split()[1] == sheet.deal.turn_up.rank.text
 
@@ -155,20 +155,20 @@ def test_hands_are_read_seat_by_seat_and_suit_by_suit() -> None:
 def test_figures_are_read_as_lists_within_lists() -> None:
     (sheet, *_) = samples.build_explanations(7, 28)
     root = hearing.read_structure_tree(get_kinds()["explanations"].draw_pdf([sheet]))
-    titles = [each.words for each in root.all("H2")]
+    titles = [element.words for element in root.all("H2")]
     assert titles == [figure.title for figure in sheet.figures]
     lines = [step for figure in sheet.figures for step in figure.steps]
-    outer = [each for kid in root.held if kid.tag == "L" for each in kid.held]
+    outer = [element for kid in root.held if kid.tag == "L" for element in kid.held]
     first = [item.all("P")[0].words for item in outer]
-    assert [words for words in first if words in {line.words for line in lines}] == [
+    assert [text for text in first if text in {line.words for line in lines}] == [
         line.words for line in lines
     ]
     parts = next(line for line in lines if line.parts)
-    (item,) = [item for item, words in zip(outer, first, strict=True) if words == parts.words]
-    (inner,) = [each for each in item.held[0].held if each.tag == "L"]
-    read = [each.held[0].held[0].words for each in inner.held]
+    (item,) = [item for item, text in zip(outer, first, strict=True) if text == parts.words]
+    (inner,) = [element for element in item.held[0].held if element.tag == "L"]
+    read = [element.held[0].held[0].words for element in inner.held]
     assert [part.words for part in parts.parts][: len(read)] == [
-        words for words in read if not words.startswith("*")
+        text for text in read if not text.startswith("*")
     ][: len(parts.parts)]
 
 
@@ -177,9 +177,9 @@ def test_a_head_is_read_once_however_many_pages_have_it() -> None:
     pages = len(hearing.PdfReader(hearing.BytesIO(pdf)).pages)
     assert pages > 1
     root, marked_text = hearing.read_structure_tree(pdf), hearing.read_marked_text(pdf)
-    assert [each.words for each in root.all("H1")] == ["Who sits where"]
+    assert [element.words for element in root.all("H1")] == ["Who sits where"]
     assert marked_text.nobodys.count("Who sits where") == pages - 1
-    assert [words for words in marked_text.nobodys if words.startswith("page ")] == [
+    assert [text for text in marked_text.nobodys if text.startswith("page ")] == [
         f"page {place} of {pages}" for place in range(1, pages + 1)
     ]
 
@@ -188,7 +188,7 @@ def test_a_traveller_is_one_heading_and_the_slip_that_it_shares() -> None:
     root = hearing.read_structure_tree(
         get_kinds()["travellers"].draw_pdf(samples.build_travellers(7, 5))
     )
-    assert [each.tag for each in root.held] == ["H1", "P"] * 5
-    assert [each.words.split()[:2] for each in root.all("H1")] == [
+    assert [element.tag for element in root.held] == ["H1", "P"] * 5
+    assert [element.words.split()[:2] for element in root.all("H1")] == [
         ["Board", str(board)] for board in range(1, 6)
     ]

@@ -35,8 +35,8 @@ def test_the_pages_have_the_size_that_was_asked_for(
 
 def test_a_traveller_says_its_board_dealer_event_and_columns() -> None:
     (text,) = reading.read_texts(travellers.draw_pdf(samples.build_travellers(7, 28)[5:6]))
-    for wanted in ("Board", "6", "Dealer East", "Tuesday compass", "10 March 2026"):
-        assert wanted in text
+    for expected in ("Board", "6", "Dealer East", "Tuesday compass", "10 March 2026"):
+        assert expected in text
     for column in ("Round", "Table", "N-S pair", "E-W pair", "Tricks N-S", "Tricks E-W"):
         assert column in text
     assert "Initials" in text

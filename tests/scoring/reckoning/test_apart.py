@@ -139,9 +139,9 @@ def test_an_entry_reads_its_own_section_alone(monkeypatch: pytest.MonkeyPatch) -
     session, user = open_two_sections(across=False)
     read = []
 
-    def read_and_record(event: Event, **asked: Any) -> Any:
-        read.append(asked["sections"])
-        return reading(event, **asked)
+    def read_and_record(event: Event, **options: Any) -> Any:
+        read.append(options["sections"])
+        return reading(event, **options)
 
     reading = incremental.load_event_rows
     monkeypatch.setattr(incremental, "load_event_rows", read_and_record)

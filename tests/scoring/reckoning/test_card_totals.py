@@ -50,13 +50,13 @@ def test_a_card_of_other_boards_does_not_show_the_field_s_average() -> None:
     )
     assert card.field_average is not None
     other = replace(card, field_average=card.field_average - 7)
-    words = {
+    text = {
         "card": other,
         "visit": Visit(session.event),
         "event": session.event,
         "club": session.event.club,
     }
-    shown = render_to_string("scoring/scorecard.html", words)
+    shown = render_to_string("scoring/scorecard.html", text)
     assert "is the average of these boards" in shown
     assert "is the field’s average" not in shown
     assert measured_by(replace(card, lines=(), field_average=Fraction(9))) == 9
@@ -160,13 +160,13 @@ def test_a_card_of_one_session_has_rows_only_where_a_penalty_changes_the_sum() -
         ("Boards", ""),
         ("Penalty", "slow play"),
     ]
-    words = {
+    text = {
         "card": card,
         "visit": Visit(session.event),
         "event": session.event,
         "club": session.event.club,
     }
-    shown = render_to_string("scoring/scorecard.html", words)
+    shown = render_to_string("scoring/scorecard.html", text)
     foot = shown.partition("<tfoot>")[2]
     assert foot.index("Boards") < foot.index("slow play") < foot.index("Total")
 
@@ -189,9 +189,9 @@ def test_a_team_is_written_in_full_only_above_its_own_card() -> None:
     card = load_scorecard(load_session_snapshot(session), session.event.entries.all()[0], None)
     four = "Ada Pole & Ben Snow & Cy Clay & Dov Mott"
     lines = tuple(replace(line, opponents=four) for line in card.lines)
-    words = {"event": session.event, "visit": Visit(session.event), "club": session.event.club}
+    text = {"event": session.event, "visit": Visit(session.event), "club": session.event.club}
     shown = render_to_string(
-        "scoring/scorecard.html", {"card": replace(card, name=four, lines=lines), **words}
+        "scoring/scorecard.html", {"card": replace(card, name=four, lines=lines), **text}
     )
     rounds = len({(line.round, line.table) for line in lines})
     assert (

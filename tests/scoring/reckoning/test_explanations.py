@@ -135,12 +135,12 @@ def test_what_a_revoke_cost_is_told_under_its_board() -> None:
     sitting = Result.objects.order_by("pk").first().sitting
     explanation_data = load_explanation_data(session.event, all_results=True)
     lines = [
-        it
+        item
         for entry in session.event.entries.all()
         for fig in build_explanation(explanation_data, entry).figures
         for step in fig.steps
-        for it in list_parts(step)
-        if it.notes
+        for item in list_parts(step)
+        if item.notes
     ]
     assert lines
     assert sitting.round == 1
@@ -162,7 +162,10 @@ def test_boards_that_others_may_still_play_are_left_out_and_named() -> None:
     for entry in session.event.entries.all():
         sheet = build_explanation(explanation_data, entry)
         boards = {
-            it.board for fig in sheet.figures for step in fig.steps for it in list_parts(step)
+            item.board
+            for fig in sheet.figures
+            for step in fig.steps
+            for item in list_parts(step)
         }
         assert open_board not in boards
         if str(open_board) in sheet.hidden_boards_text:
@@ -193,12 +196,12 @@ def test_the_page_and_its_part_say_the_same(client: Client, session: Session) ->
     page = client.get(address).content.decode()
     assert "How it was worked out" in page
     response = client.get(f"{address}?figure=score&board=2", headers={"HX-Request": "true"})
-    words = [
+    arguments = [
         step.words for figure in response.context["sheet"].figures for step in figure.steps
     ]
-    assert len(words) == 1
-    assert words[0].startswith("Board 2, N-S: ")
-    assert words[0].endswith("−1 against the average of 4 (3 scores: 5, 4, 3).")
+    assert len(arguments) == 1
+    assert arguments[0].startswith("Board 2, N-S: ")
+    assert arguments[0].endswith("−1 against the average of 4 (3 scores: 5, 4, 3).")
     row = next(row for row in page.split("<tr>") if ">Board 2<" in row)
     cells = re.findall(r"<td>(.*?)</td>", row)
     assert cells == ["N-S", "3", "4", "−1", "5, 4, 3"]
@@ -236,7 +239,7 @@ def test_the_paper_counts_the_field_once_however_many_entries_there_are(
 
 
 @pytest.mark.parametrize(
-    ("boards", "said"),
+    ("boards", "message"),
     [
         ([], ""),
         ([1], "Other tables may still play board 1. It already counts"),
@@ -244,6 +247,6 @@ def test_the_paper_counts_the_field_once_however_many_entries_there_are(
         ([1, 3], "Other tables may still play boards 1, 3. They already count"),
     ],
 )
-def test_one_board_and_several_that_are_still_played_are_told_rightly(boards, said):
-    assert _format_hidden_boards(boards).startswith(said)
-    assert bool(_format_hidden_boards(boards)) is bool(said)
+def test_one_board_and_several_that_are_still_played_are_told_rightly(boards, message):
+    assert _format_hidden_boards(boards).startswith(message)
+    assert bool(_format_hidden_boards(boards)) is bool(message)

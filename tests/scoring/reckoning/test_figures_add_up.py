@@ -80,8 +80,8 @@ def list_moments(session: Session) -> Iterator[Event]:
         (table, board) for table in room.tables if table.is_played for board in table.boards
     ]
     marks = [
-        (it.sitting, board, str((board * 5 + it.table * 3 + it.round * 7) % 14))
-        for it, board in plays
+        (item.sitting, board, str((board * 5 + item.table * 3 + item.round * 7) % 14))
+        for item, board in plays
     ]
     for begin, end in pairwise((0, 1, len(marks) // 2, len(marks))):
         evenings.enter_all(marks[begin:end], user)
@@ -165,13 +165,13 @@ def test_the_worked_evening_of_a_compass_that_skips_shows_no_average():
 
 
 @pytest.mark.parametrize(
-    ("unequal", "by_board", "words"),
+    ("unequal", "by_board", "text"),
     [
         ("per_board", True, "ranked by score per board"),
         ("sums", False, "ranked by total score"),
     ],
 )
-def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, by_board, words):
+def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, by_board, text):
     session, user = evenings.play_session()
     table = load_session_snapshot(session).tables[0]
     evenings.enter_result(session, table.sitting, 1, "-", user)
@@ -188,8 +188,8 @@ def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, b
     check_order(table)
     root = f"/events/{event.slug}/"
     for page in (root, f"{root}screen/", f"{root}recap/"):
-        assert words in Client().get(page).content.decode(), page
-    assert any(words in line for line in format_standings(table))
+        assert text in Client().get(page).content.decode(), page
+    assert any(text in line for line in format_standings(table))
     explanation = build_explanation(
         load_explanation_data(event), event.entries.get(number=field.rows[0].entry)
     )

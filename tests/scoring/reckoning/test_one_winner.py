@@ -25,10 +25,10 @@ SYSTEMS = {"compass": 6, "compass-skip": 8, "compass-relay": 8, "howell": 6}
 def list_ranks_by_field(session: Session) -> dict[str, list[tuple[int, Fraction]]]:
     """Return ranks and scores by field."""
     standings.update_standings(session.event)
-    found: dict[str, list[tuple[int, Fraction]]] = {}
+    actual: dict[str, list[tuple[int, Fraction]]] = {}
     for row in Standing.objects.filter(ranking__event=session.event).order_by("rank"):
-        found.setdefault(row.field, []).append((row.rank, Fraction(row.score)))
-    return found
+        actual.setdefault(row.field, []).append((row.rank, Fraction(row.score)))
+    return actual
 
 
 @pytest.mark.parametrize("one_winner", [False, True], ids=["as it is", "one winner"])

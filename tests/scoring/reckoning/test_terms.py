@@ -29,8 +29,8 @@ pytestmark = pytest.mark.django_db
 F = Fraction
 
 
-def import_document(went_in: dict[str, Any]) -> Event:
-    return Event.objects.get(pk=import_event(document=went_in, by=None).pk)
+def import_document(event_file: dict[str, Any]) -> Event:
+    return Event.objects.get(pk=import_event(document=event_file, by=None).pk)
 
 
 def list_scores(event: Event) -> dict[int, Fraction]:
@@ -38,14 +38,14 @@ def list_scores(event: Event) -> dict[int, Fraction]:
     return {row.entry.number: F(row.score) for row in Standing.objects.select_related("entry")}
 
 
-def get_section(went_in: dict[str, Any], session: int = 0) -> dict[str, Any]:
-    section: dict[str, Any] = went_in["sessions"][session]["sections"][0]
+def get_section(event_file: dict[str, Any], session: int = 0) -> dict[str, Any]:
+    section: dict[str, Any] = event_file["sessions"][session]["sections"][0]
     return section
 
 
-def set_tricks(went_in: dict[str, Any], *tricks: int, session: int = 0) -> None:
+def set_tricks(event_file: dict[str, Any], *tricks: int, session: int = 0) -> None:
     """Set the N-S tricks of a section's results in turn."""
-    results = get_section(went_in, session)["results"]
+    results = get_section(event_file, session)["results"]
     for place, result in enumerate(results):
         result["ns_tricks"] = tricks[place % len(tricks)]
 
@@ -61,7 +61,7 @@ def set_tricks(went_in: dict[str, Any], *tricks: int, session: int = 0) -> None:
         ({"name": "howell-teams", "tables": 3}, list_methods("teams")),
         ({"name": "memory", "tables": 1}, list_methods("memory")),
     ],
-    ids=lambda each: each["name"] if isinstance(each, dict) else "",
+    ids=lambda item: item["name"] if isinstance(item, dict) else "",
 )
 def test_every_method_scores_its_contests_and_explains_them(
     movement: dict[str, Any], methods: list[Method]
@@ -213,8 +213,8 @@ def test_the_page_offers_parts_in_words_and_the_current_one(client: Client) -> N
     address = f"/director/events/{event.slug}/scoring/"
     page = client.get(address).content.decode()
     assert re.search(r'<option value="3/7" selected>\s*3/7', page)
-    for value, words in (("1", "all"), ("1/2", "half"), ("0", "none")):
-        assert re.search(rf'<option value="{value}">\s*{words}', page)
+    for value, arguments in (("1", "all"), ("1/2", "half"), ("0", "none")):
+        assert re.search(rf'<option value="{value}">\s*{arguments}', page)
     form = {"method": "plus_minus", "revokes_read": "keep_tricks_above_average"}
     assert client.post(address, form | {"carry_over": "2"}).status_code == 400
     assert client.post(address, form | {"carry_over": "1/2"}).status_code == 302
@@ -222,13 +222,13 @@ def test_the_page_offers_parts_in_words_and_the_current_one(client: Client) -> N
 
 
 @pytest.mark.parametrize(
-    ("more", "words"),
+    ("more", "text"),
     [
         ({"tie_break_1": "tops", "tie_break_2": "tops"}, "only once"),
     ],
 )
 def test_terms_that_cannot_be_are_refused_in_words(
-    client: Client, more: dict[str, str], words: str
+    client: Client, more: dict[str, str], text: str
 ) -> None:
     session, user = evenings.play_session()
     client.force_login(user)
@@ -239,7 +239,7 @@ def test_terms_that_cannot_be_are_refused_in_words(
     }
     response = client.post(f"/director/events/{session.event.slug}/scoring/", form | more)
     assert response.status_code == 400
-    assert words in response.content.decode()
+    assert text in response.content.decode()
 
 
 def test_the_service_refuses_what_no_page_offers() -> None:

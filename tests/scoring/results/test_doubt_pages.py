@@ -327,7 +327,7 @@ def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
 def test_queries_say_where_best_play_was_not_asked_too(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = "Best play needs the solver, which isn&#x27;t installed on this computer."
+    message = "Best play needs the solver, which isn&#x27;t installed on this computer."
     session, user = evenings.seat_session(pairs=10)
     batches.deal_missing_boards(prepare_boards(session=session, by=user))
     session = open_session(session=session, by=user)
@@ -336,11 +336,11 @@ def test_queries_say_where_best_play_was_not_asked_too(
     client.force_login(user)
     post_result(client, session, 1, "12")
     page = f"/director/events/{session.event.slug}/scores/"
-    assert said not in client.get(page).content.decode()
+    assert message not in client.get(page).content.decode()
     monkeypatch.setattr("boards.solver.is_available", lambda: False)
-    assert client.get(page).content.decode().count(said) == 1
+    assert client.get(page).content.decode().count(message) == 1
     session.board_set.boards.update(best_tricks=7)
-    assert said not in client.get(page).content.decode()
+    assert message not in client.get(page).content.decode()
 
 
 @pytest.mark.slow

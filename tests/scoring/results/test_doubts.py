@@ -29,7 +29,7 @@ def test_a_side_mixed_up_is_asked_about_with_the_other_way_offered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "evidence", "is_asked"),
+    ("typed_value", "evidence", "is_asked"),
     [
         (8, DealEvidence(FIELD), False),  # two outside, and the cards are not known
         (9, DealEvidence(FIELD), True),  # three outside
@@ -51,8 +51,8 @@ def test_a_side_mixed_up_is_asked_about_with_the_other_way_offered() -> None:
         (13, DealEvidence(), False),
     ],
 )
-def test_what_is_asked_about(typed: int, evidence: DealEvidence, is_asked: bool) -> None:
-    assert (check_result(typed, evidence) is not None) == is_asked
+def test_what_is_asked_about(typed_value: int, evidence: DealEvidence, is_asked: bool) -> None:
+    assert (check_result(typed_value, evidence) is not None) == is_asked
 
 
 def test_the_other_way_is_offered_only_where_it_is_likelier() -> None:

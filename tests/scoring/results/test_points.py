@@ -37,7 +37,7 @@ def record_points(
 
 
 @pytest.mark.parametrize(
-    ("typed", "points"),
+    ("typed_value", "points"),
     [
         ("120-40", (120, 40)),
         (" 120 – 40 ", (120, 40)),
@@ -48,18 +48,20 @@ def record_points(
     ],
 )
 def test_points_are_taken_however_their_two_numbers_are_parted(
-    typed: str, points: tuple[int, int]
+    typed_value: str, points: tuple[int, int]
 ) -> None:
-    mark = scoring.services.parse_mark(typed, most_points=2000)
+    mark = scoring.services.parse_mark(typed_value, most_points=2000)
     assert mark == (Outcome.PLAYED, None, *points)
     assert mark.mark == f"{points[0]}-{points[1]}"
     assert mark.ns_value == points[0] - points[1]
 
 
-@pytest.mark.parametrize("typed", ["8", "2001-0", "0-2001", "-40", "1-2-3", "٣-1", "9" * 5000])
-def test_what_is_no_result_in_points_is_refused(typed: str) -> None:
+@pytest.mark.parametrize(
+    "typed_value", ["8", "2001-0", "0-2001", "-40", "1-2-3", "٣-1", "9" * 5000]
+)
+def test_what_is_no_result_in_points_is_refused(typed_value: str) -> None:
     with pytest.raises(TricksRefused, match=r"e.g. 120-40, each 0–2000"):
-        scoring.services.parse_mark(typed, most_points=2000)
+        scoring.services.parse_mark(typed_value, most_points=2000)
 
 
 @pytest.mark.slow
@@ -156,7 +158,7 @@ def test_the_figures_are_those_of_what_was_won_and_lost(method: str) -> None:
     if method == "field_average":
         field = {entry: net for entry, net in nets.items() if entry <= 3}
         average = sum(field.values()) / 3
-        assert all(ranking.scores[it] == net - average for it, net in field.items())
+        assert all(ranking.scores[item] == net - average for item, net in field.items())
 
 
 def test_teams_do_not_count_points() -> None:
@@ -169,10 +171,10 @@ def test_teams_do_not_count_points() -> None:
         )
 
 
-@pytest.mark.parametrize("most", [0, 10_000])
-def test_a_limit_that_is_no_sensible_one_is_refused(most: int) -> None:
+@pytest.mark.parametrize("limit", [0, 10_000])
+def test_a_limit_that_is_no_sensible_one_is_refused(limit: int) -> None:
     with pytest.raises(TermsRefused, match="Enter 1–9999"):
-        evenings.create_event(0, most_points=most)
+        evenings.create_event(0, most_points=limit)
 
 
 @pytest.mark.slow

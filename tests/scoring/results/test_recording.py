@@ -46,10 +46,12 @@ def test_what_is_no_number_of_tricks_is_refused_with_the_place(mark: str) -> Non
     assert not Result.objects.exists()
 
 
-@pytest.mark.parametrize("typed", ["9" * 5000, "0" * 5000, "1e9", "٧", "7.0", "+7", "1_0"])
-def test_what_is_no_number_of_tricks_is_refused_at_any_length(typed: str) -> None:
+@pytest.mark.parametrize(
+    "typed_value", ["9" * 5000, "0" * 5000, "1e9", "٧", "7.0", "+7", "1_0"]
+)
+def test_what_is_no_number_of_tricks_is_refused_at_any_length(typed_value: str) -> None:
     with pytest.raises(TricksRefused):
-        services.results.parse_mark(typed)
+        services.results.parse_mark(typed_value)
 
 
 def test_a_board_not_played_is_marked_with_a_dash() -> None:

@@ -35,7 +35,7 @@ def post_ruling(client: Client, session: Session, **said: object) -> int:
 def find_play_of_turn(session: Session, board: int = 1, turn: int = 1) -> dict[str, object]:
     """Return a board and the table that plays it in the given turn: 0 is the original play."""
     tables = sorted(
-        load_session_snapshot(session).tables_by_board[board], key=lambda it: it.round
+        load_session_snapshot(session).tables_by_board[board], key=lambda item: item.round
     )
     return {"board": board, "table": f"A-{tables[turn].table}"}
 
@@ -49,22 +49,22 @@ def session(client: Client) -> Session:
 
 @pytest.mark.slow
 def test_what_does_not_count_yet_is_said_in_words(client: Client, session: Session) -> None:
-    asked = {"code": "I11", "asked": "1", **find_play_of_turn(session)}
-    table = asked["table"]
+    form = {"code": "I11", "asked": "1", **find_play_of_turn(session)}
+    table = form["table"]
     Result.objects.filter(
         board=1, sitting__table=int(str(table)[2:]), sitting__section__letter="A"
     ).delete()
-    page = read_page(client, session, **asked)
+    page = read_page(client, session, **form)
     assert "nothing yet" in page
     assert "–––" not in re.sub(r"<[^>]+>|\s", "", page)
-    said = {
+    message = {
         "established": "yes",
         "in_time": "yes",
         "side": "NS",
         "revokes": "1",
         "won_before": "2",
     }
-    revoke = read_page(client, session, **asked | said | {"code": "I26"})
+    revoke = read_page(client, session, **form | message | {"code": "I26"})
     assert revoke.count("nothing yet") == revoke.count("as soon as the score is in") == 1
 
 
@@ -98,15 +98,15 @@ def test_the_program_says_itself_how_many_tables_play_and_which_play_it_is(
 
 @pytest.mark.slow
 def test_a_spoiled_overplay_is_averaged_by_one_tap(client: Client, session: Session) -> None:
-    said = {"code": "I11", "asked": "1", **find_play_of_turn(session)}
-    assert "takes the average" in read_page(client, session, **said)
+    message = {"code": "I11", "asked": "1", **find_play_of_turn(session)}
+    assert "takes the average" in read_page(client, session, **message)
     result_count_before = Result.objects.count()
-    assert post_ruling(client, session, **said) == 302
+    assert post_ruling(client, session, **message) == 302
     ruling = Ruling.objects.get()
     assert (ruling.kind, ruling.law, ruling.situation) == ("average", "V.1", "I11")
     assert ruling.reason == SITUATIONS["I11"].offence
     assert Result.objects.count() == result_count_before
-    assert post_ruling(client, session, **said) == 302
+    assert post_ruling(client, session, **message) == 302
     assert Ruling.objects.count() == 1
 
 
@@ -114,38 +114,38 @@ def test_a_spoiled_overplay_is_averaged_by_one_tap(client: Client, session: Sess
 def test_a_revoke_is_shown_before_it_is_recorded_with_what_was_answered(
     client: Client, session: Session
 ) -> None:
-    said = {"code": "I26", "asked": "1", **find_play_of_turn(session), **REVOKE}
-    assert "Please answer this." in read_page(client, session, **said)
-    said["won_before"] = "2"
-    page = read_page(client, session, **said)
+    message = {"code": "I26", "asked": "1", **find_play_of_turn(session), **REVOKE}
+    assert "Please answer this." in read_page(client, session, **message)
+    message["won_before"] = "2"
+    page = read_page(client, session, **message)
     assert "Tricks that count" in page
     reckoned = ["N-S made", "N-S revoked once", "So N-S score"]  # the incident comes first
-    places = [page.index(words) for words in reckoned]
+    places = [page.index(text) for text in reckoned]
     assert places == sorted(places)
     assert re.search(r"N-S\s+\S+, E-W", re.sub(r"<[^>]+>", "", page))
     assert not Ruling.objects.exists()
-    assert post_ruling(client, session, **said, reason="claimed at once") == 302
+    assert post_ruling(client, session, **message, reason="claimed at once") == 302
     ruling = Ruling.objects.get()
     assert (ruling.side, ruling.revokes, ruling.won_before) == ("NS", 1, 2)
     assert ruling.reason == "claimed at once"
 
 
 def test_the_time_of_a_claim_is_kept_and_told(client: Client, session: Session) -> None:
-    said = {
+    message = {
         "code": "I26",
         "asked": "1",
         "won_before": "2",
         **find_play_of_turn(session),
         **REVOKE,
     }
-    assert 'name="claimed" type="time"' in read_page(client, session, **said)
-    assert post_ruling(client, session, claimed="21:05", **said) == 302
+    assert 'name="claimed" type="time"' in read_page(client, session, **message)
+    assert post_ruling(client, session, claimed="21:05", **message) == 302
     ruling = Ruling.objects.get()
     assert ruling.claimed_at is not None
     assert ruling.claimed_at <= timezone.now()
     timezone.activate(session.event.club.zone)
     assert "claimed at 21:05" in describe_ruling(ruling)
-    assert post_ruling(client, session, claimed="later", **said) == 302
+    assert post_ruling(client, session, claimed="later", **message) == 302
     assert Ruling.objects.count() == 1
 
 
@@ -162,25 +162,25 @@ def test_nothing_is_recorded_while_a_question_is_open_or_another_law_fits(
 def test_a_wrong_trump_recorded_averages_the_original_table(
     client: Client, session: Session
 ) -> None:
-    said = {
+    message = {
         "code": "I10",
         "asked": "1",
         "overplayed": "yes",
         **find_play_of_turn(session, 1, 2),
     }
-    assert post_ruling(client, session, **said) == 302
+    assert post_ruling(client, session, **message) == 302
     ruling = Ruling.objects.get()
     assert ruling.result is not None
-    first = min(load_session_snapshot(session).tables_by_board[1], key=lambda it: it.round)
+    first = min(load_session_snapshot(session).tables_by_board[1], key=lambda item: item.round)
     assert ruling.result.sitting_id == first.sitting
 
 
 @pytest.mark.slow
 def test_what_alters_no_score_is_kept_too(client: Client, session: Session) -> None:
-    said = {"code": "I15", "asked": "1", "demand": "no", **find_play_of_turn(session)}
+    message = {"code": "I15", "asked": "1", "demand": "no", **find_play_of_turn(session)}
     scores_before = score_event(session.event).scores
-    assert "Record (no score changes)" in read_page(client, session, **said)
-    assert post_ruling(client, session, **said) == 302
+    assert "Record (no score changes)" in read_page(client, session, **message)
+    assert post_ruling(client, session, **message) == 302
     assert Ruling.objects.get().kind == Ruling.Kind.NOTED
     assert score_event(session.event).scores == scores_before
     traveller = client.get(f"/events/{session.event.slug}/boards/1/").content.decode()
@@ -195,7 +195,7 @@ def test_a_table_that_does_not_play_the_board_is_named(
 
 
 @pytest.mark.parametrize(
-    "said",
+    "message",
     [
         {"code": "I99"},
         {"code": "I26", "board": "9" * 40, "table": "A-1"},
@@ -204,16 +204,16 @@ def test_a_table_that_does_not_play_the_board_is_named(
     ],
 )
 def test_nonsense_in_the_address_leads_back_to_a_page(
-    client: Client, session: Session, said: dict[str, str]
+    client: Client, session: Session, message: dict[str, str]
 ) -> None:
-    assert "<b>-x" not in read_page(client, session, **said)
+    assert "<b>-x" not in read_page(client, session, **message)
 
 
 @pytest.mark.slow
 def test_where_a_board_is_played_first_is_the_original_play() -> None:
     session, _ = evenings.open_session()
     seated = load_session_snapshot(session)
-    table = min(seated.tables_by_board[1], key=lambda it: it.round)
+    table = min(seated.tables_by_board[1], key=lambda item: item.round)
     play = find_play(seated, 1, "A", table.table)
     assert play is not None
     assert play.facts.is_original
@@ -227,16 +227,16 @@ def test_the_assistant_asks_a_fixed_number_of_queries(client: Client) -> None:
     for pairs in (6, 10):
         session, user = evenings.play_session(pairs=pairs)
         client.force_login(user)
-        said = {
+        message = {
             "code": "I26",
             "asked": "1",
             "won_before": "2",
             **find_play_of_turn(session),
             **REVOKE,
         }
-        read_page(client, session, **said)
+        read_page(client, session, **message)
         with CaptureQueriesContext(connection) as captured:
-            read_page(client, session, **said)
+            read_page(client, session, **message)
         counts.append(len(captured))
     assert counts[0] == counts[1]
 
@@ -247,9 +247,9 @@ def test_a_board_that_the_table_has_not_come_to_is_asked_about(client: Client) -
     client.force_login(user)
     seated = load_session_snapshot(session)
     first, last = (seated.rounds_by_table["A", 2][at].boards[0] for at in (0, -1))
-    words = "Right board?"
-    assert words not in read_page(client, session, code="I26", table="A-2", board=first)
-    assert words in read_page(client, session, code="I26", table="A-2", board=last)
+    text = "Right board?"
+    assert text not in read_page(client, session, code="I26", table="A-2", board=first)
+    assert text in read_page(client, session, code="I26", table="A-2", board=last)
 
 
 def test_the_boards_of_a_table_that_is_named_stand_first(client: Client) -> None:
@@ -268,18 +268,18 @@ def test_the_boards_of_a_table_that_is_named_stand_first(client: Client) -> None
 def test_a_missing_card_voids_no_result_unless_it_was_missing_when_dealt(
     client: Client, session: Session
 ) -> None:
-    said = {"code": "I36", "asked": "1", **find_play_of_turn(session)}
-    unsaid = read_page(client, session, **said)
+    message = {"code": "I36", "asked": "1", **find_play_of_turn(session)}
+    unsaid = read_page(client, session, **message)
     assert "Was it like this when the board was dealt?" in unsaid
     assert "Please answer this." in unsaid
     assert "Record ruling" not in unsaid
-    post_ruling(client, session, **said)
+    post_ruling(client, session, **message)
     assert not Ruling.objects.exists()
-    page = read_page(client, session, **said, when_dealt="lost")
+    page = read_page(client, session, **message, when_dealt="lost")
     assert "?code=I12&amp;" in page
     assert "Record ruling" not in page
-    first = min(load_session_snapshot(session).tables_by_board[1], key=lambda it: it.round)
-    dealt_wrong = read_page(client, session, **said, when_dealt="yes")
+    first = min(load_session_snapshot(session).tables_by_board[1], key=lambda item: item.round)
+    dealt_wrong = read_page(client, session, **message, when_dealt="yes")
     assert f"This also voids the scores at other tables: {first.label}." in " ".join(
         dealt_wrong.split()
     )

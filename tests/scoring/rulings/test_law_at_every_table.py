@@ -115,14 +115,14 @@ def list_moments(movement: Movement) -> Iterator[Moment]:
     """Yield each table before and after it plays a deal, for two orders of play."""
     groups = sorted({meeting.board_group for meeting in movement.played})
     for group, backwards in product({groups[0], groups[-1]}, (False, True)):
-        plays = [each for each in movement.played if each.board_group == group]
+        plays = [meeting for meeting in movement.played if meeting.board_group == group]
         tables = [build_table(movement, play, key) for key, play in enumerate(plays, start=1)]
-        rounds = [list(some) for _, some in groupby(tables, key=lambda it: it.round)]
-        order = [it for some in rounds for it in (some[::-1] if backwards else some)]
+        rounds = [list(some) for _, some in groupby(tables, key=lambda item: item.round)]
+        order = [item for some in rounds for item in (some[::-1] if backwards else some)]
         for number in range(len(order) + 1):
             results = {
-                (it.sitting, BOARD): Result(board=BOARD, outcome=Outcome.PLAYED, ns_tricks=7)
-                for it in order[:number]
+                (item.sitting, BOARD): Result(board=BOARD, outcome=Outcome.PLAYED, ns_tricks=7)
+                for item in order[:number]
             }
             seated = SessionSnapshot(Session(), [], tables, [], results)
             for turn in {min(number, len(order) - 1), max(number - 1, 0)}:
@@ -153,39 +153,39 @@ def compute_expected(
     return effect, see, moment.here
 
 
-def answer_questions(code: str, moment: Moment, found: PlayInQuestion) -> tuple[Advice, int]:
+def answer_questions(code: str, moment: Moment, play: PlayInQuestion) -> tuple[Advice, int]:
     """Answer one question after another; count those about the order of play."""
-    truth = moment.truth(found.facts)
+    truth = moment.truth(play.facts)
     answers: dict[str, str] = (
-        {QuestionName.BOARD_ROUND: str(moment.here.round)} if found.rounds else {}
+        {QuestionName.BOARD_ROUND: str(moment.here.round)} if play.rounds else {}
     )
-    advice = advise(code, answers, found.facts)
+    advice = advise(code, answers, play.facts)
     while advice.open_questions:
         name = advice.open_questions[0].name
         answers[name] = truth[name]
-        advice = advise(code, answers, found.facts)
+        advice = advise(code, answers, play.facts)
     return advice, len({QuestionName.BOARD_ROUND, QuestionName.FIRST_TABLE} & set(answers))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "movement", list(list_movements()), ids=lambda it: f"{it.name}-{it.places}"
+    "movement", list(list_movements()), ids=lambda item: f"{item.name}-{item.places}"
 )
 def test_the_law_is_right_at_every_table(movement: Movement) -> None:
     most = 0
     for moment in list_moments(movement):
-        found = moment.where()
+        actual = moment.where()
         foursomes = {
-            (it.table, frozenset(it.ns.entries + it.ew.entries)) for it in moment.order
+            (item.table, frozenset(item.ns.entries + item.ew.entries)) for item in moment.order
         }
-        assert found.facts.tables == len(foursomes)
-        assert found.facts.is_overplayed == (moment.done > 1)
+        assert actual.facts.tables == len(foursomes)
+        assert actual.facts.is_overplayed == (moment.done > 1)
         for code in DEPENDENT:
-            advice, questions = answer_questions(code, moment, found)
+            advice, questions = answer_questions(code, moment, actual)
             original_play = (
-                found.find_original_play(moment.truth(found.facts))
+                actual.find_original_play(moment.truth(actual.facts))
                 if advice.is_for_original_table
-                else found.table
+                else actual.table
             )
             texts = advice.effect.value, advice.other_situation_code, original_play
             assert texts == compute_expected(code, moment, len(foursomes)), (code, moment)
@@ -196,8 +196,8 @@ def test_the_law_is_right_at_every_table(movement: Movement) -> None:
 
 def has_no_plain_order(order: Sequence[SeatedTable]) -> bool:
     """Return whether tables share the deal when first played, or one plays it twice."""
-    starters = [it for it in order if it.round == order[0].round]
-    return len(starters) > 1 or len({it.table for it in order}) < len(order)
+    starters = [item for item in order if item.round == order[0].round]
+    return len(starters) > 1 or len({item.table for item in order}) < len(order)
 
 
 @pytest.mark.parametrize("code", [code for code in SITUATIONS if code not in DEPENDENT])
@@ -230,7 +230,9 @@ def test_who_began_is_asked_only_where_nobody_knows_it(code: str) -> None:
 def relay() -> tuple[Session, User]:
     """Return four tables with relay and share: tables 1 and 4 share board 1 in round 1."""
     session, user = evenings.open_session(8, movement="compass-relay")
-    assert [it.table for it in load_session_snapshot(session).tables_by_board[BOARD]][:2] == [
+    assert [item.table for item in load_session_snapshot(session).tables_by_board[BOARD]][
+        :2
+    ] == [
         1,
         4,
     ]
@@ -245,10 +247,10 @@ def test_a_fouled_overplay_takes_the_average_and_leaves_the_original_play_alone(
     first = load_session_snapshot(session).tables_by_board[BOARD][0]
     evenings.enter_result(session, first.sitting, BOARD, "8", user)
     client.force_login(user)
-    said = {"code": "I11", "board": BOARD, "table": "A-4", "asked": "1"}
+    message = {"code": "I11", "board": BOARD, "table": "A-4", "asked": "1"}
     address = f"/director/events/{session.event.slug}/ruling/"
-    assert "Overplay." in client.get(address, said).content.decode()
-    client.post(f"{address}record/", said)
+    assert "Overplay." in client.get(address, message).content.decode()
+    client.post(f"{address}record/", message)
     ruling = Ruling.objects.get()
     assert (ruling.kind, ruling.law) == ("average", "V.1")
     assert [line.ns_tricks for line in load_tally(session.event).lines] == [8, None]
@@ -260,16 +262,16 @@ def test_one_question_tells_who_began_and_is_kept_on_the_way(
 ) -> None:
     session, user = relay
     client.force_login(user)
-    said = {"code": "I11", "board": BOARD, "table": "A-4", "asked": "1"}
+    message = {"code": "I11", "board": BOARD, "table": "A-4", "asked": "1"}
     address = f"/director/events/{session.event.slug}/ruling/"
-    asked_first = client.get(address, said).content.decode()
+    asked_first = client.get(address, message).content.decode()
     assert "Which played it first?" in asked_first
     assert "Please answer this." in asked_first
-    client.post(f"{address}record/", said)
+    client.post(f"{address}record/", message)
     assert not Ruling.objects.exists()
-    original = client.get(address, said | {"first": "4"}).content.decode()
+    original = client.get(address, message | {"first": "4"}).content.decode()
     assert "code=I4&amp;board=1&amp;table=A-4&amp;first=4" in original
-    client.post(f"{address}record/", said | {"first": "1"})
+    client.post(f"{address}record/", message | {"first": "1"})
     assert Ruling.objects.get().kind == "average"
 
 
@@ -287,7 +289,7 @@ def test_a_table_that_shares_the_boards_plays_the_new_deal(relay: tuple[Session,
     for tricks, table in enumerate((first, second, later), start=6):
         evenings.enter_result(session, table.sitting, BOARD, str(tricks), user)
     ruled_plays = load_tally(session.event).ruled_plays
-    lines = [ruled_plays[it.sitting, BOARD].line for it in (first, second, later)]
+    lines = [ruled_plays[item.sitting, BOARD].line for item in (first, second, later)]
     assert [line and line.ns_tricks for line in lines] == [6, 7, 8]
     assert len({line and line.deal for line in lines}) == 1
     assert find_play(load_session_snapshot(session), BOARD, "A", 1).facts.is_original
@@ -311,7 +313,7 @@ def test_after_a_new_deal_its_first_play_is_the_original_and_the_old_plays_are_n
     )
     seated = load_session_snapshot(session)
     assert find_play(seated, BOARD, "A", first.table) is None
-    anew, after = (find_play(seated, BOARD, "A", it.table) for it in (third, last))
+    anew, after = (find_play(seated, BOARD, "A", item.table) for item in (third, last))
     assert anew is not None
     assert after is not None
     assert (anew.facts.is_original, anew.facts.tables) == (True, 2)
@@ -331,17 +333,17 @@ def test_in_memory_duplicate_the_round_tells_the_original_play_from_the_overplay
     session = scoring.services.open_session(session=session, by=user)
     table = load_session_snapshot(session).tables_by_board[BOARD][0]
     client.force_login(user)
-    said = {"code": "I11", "board": BOARD, "table": "A-1"}
+    message = {"code": "I11", "board": BOARD, "table": "A-1"}
     address = f"/director/events/{session.event.slug}/ruling/"
-    html_before = client.get(address, said).content.decode()
+    html_before = client.get(address, message).content.decode()
     assert "Original play." in html_before
     assert "1 table plays this deal." in html_before
     evenings.enter_result(session, table.sitting, BOARD, "8", user)
-    html = client.get(address, said).content.decode()
+    html = client.get(address, message).content.decode()
     assert "In which round was it?" in html
-    assert "Overplay." in client.get(address, said | {"round": "2"}).content.decode()
-    client.post(f"{address}record/", said)
+    assert "Overplay." in client.get(address, message | {"round": "2"}).content.decode()
+    client.post(f"{address}record/", message)
     assert not Ruling.objects.exists()
-    client.post(f"{address}record/", said | {"round": "2"})
+    client.post(f"{address}record/", message | {"round": "2"})
     ruling = Ruling.objects.get()
     assert (ruling.kind, ruling.result and ruling.result.sitting.round) == ("new_deal", 2)

@@ -80,17 +80,17 @@ def test_a_new_deal_that_was_taken_back_leaves_the_result_that_it_replaced(
         with pytest.raises(RulingRefused, match="already has a score"):
             withdraw_ruling(ruling=ruling, by=tray.user)
         tray.enter(tray.one, "")
-    for each in noted:
+    for item in noted:
         with pytest.raises(RulingRefused, match="already has a ruling"):
             withdraw_ruling(ruling=ruling, by=tray.user)
-        withdraw_ruling(ruling=each, by=tray.user)
+        withdraw_ruling(ruling=item, by=tray.user)
     withdraw_ruling(ruling=ruling, by=tray.user)
     assert tray.shown(tray.one) == "7"
     tray.enter(tray.one, "9")
     assert tray.counted == [(0, 9)]
-    for each in noted:  # it was about cards that were finally not dealt
+    for item in noted:  # it was about cards that were finally not dealt
         with pytest.raises(RulingRefused, match="was undone"):
-            repeat_ruling(ruling=each, by=tray.user)
+            repeat_ruling(ruling=item, by=tray.user)
 
 
 @pytest.mark.parametrize(
@@ -140,16 +140,16 @@ def test_a_new_deal_after_the_first_of_the_new_one_s_results_is_another(tray: Tr
 def list_acts(tray: Tray, chance: random.Random) -> list[Callable[[], Any]]:
     sitting = chance.choice((tray.one, tray.other))
     rulings = list(Ruling.objects.order_by("pk"))
-    standing = [it for it in rulings if it.withdrawn_at is None]
-    gone = [it for it in rulings if it.withdrawn_at is not None]
+    standing = [item for item in rulings if item.withdrawn_at is None]
+    gone = [item for item in rulings if item.withdrawn_at is not None]
     return [
         lambda: tray.enter(sitting, str(chance.randrange(14))),
         lambda: tray.enter(sitting, ""),
         lambda: tray.rule(sitting, "new_deal"),
         lambda: tray.rule(sitting, "noted"),
         lambda: tray.rule(sitting, "average"),
-        *(lambda it=it: withdraw_ruling(ruling=it, by=tray.user) for it in standing[-2:]),
-        *(lambda it=it: repeat_ruling(ruling=it, by=tray.user) for it in gone[-1:]),
+        *(lambda it=item: withdraw_ruling(ruling=it, by=tray.user) for item in standing[-2:]),
+        *(lambda it=item: repeat_ruling(ruling=it, by=tray.user) for item in gone[-1:]),
     ]
 
 

@@ -142,7 +142,7 @@ def test_a_ruling_is_withdrawn_and_stays_in_the_list(client: Client, session: Se
 
 
 @pytest.mark.parametrize(
-    ("more", "words"),
+    ("more", "text"),
     [
         ({"kind": "revoke"}, "side that revoked"),
         ({"kind": "adjusted", "ns_tricks": "many", "reason": "x"}, "t a number"),
@@ -152,14 +152,14 @@ def test_a_ruling_is_withdrawn_and_stays_in_the_list(client: Client, session: Se
         ({"kind": "fine"}, "not one of the available choices"),
     ],
 )
-@pytest.mark.parametrize("way", ["get", "post"])
+@pytest.mark.parametrize("method", ["get", "post"])
 def test_what_is_wrong_is_said_in_words_and_nothing_is_made(
-    client: Client, session: Session, more: dict[str, str], words: str, way: str
+    client: Client, session: Session, more: dict[str, str], text: str, method: str
 ) -> None:
-    address = f"{build_root_path(session)}{'play' if way == 'get' else 'make'}/"
-    response = getattr(client, way)(address, build_ruling_form(session, **more))
+    address = f"{build_root_path(session)}{'play' if method == 'get' else 'make'}/"
+    response = getattr(client, method)(address, build_ruling_form(session, **more))
     assert response.status_code == 400
-    assert words in response.context["problem"]
+    assert text in response.context["problem"]
     assert not Ruling.objects.exists()
 
 
@@ -177,17 +177,17 @@ FIGURES = [
 
 
 @pytest.mark.parametrize(
-    ("way", "typed", "is_kept"),
+    ("way", "typed_value", "is_kept"),
     [
         *(("make", *figure) for figure in FIGURES),
         *((way, *FIGURES[at]) for way in ("try", "penalty", "program") for at in (0, 6)),
     ],
 )
 def test_a_figure_is_kept_exactly_and_in_a_file_or_refused_for_its_digits(
-    client: Client, session: Session, way: str, typed: str, is_kept: bool
+    client: Client, session: Session, way: str, typed_value: str, is_kept: bool
 ) -> None:
-    adjusted = {"kind": "adjusted", "ns_tricks": typed, "ew_tricks": "0", "reason": "x"}
-    fine = {"amount": typed, "reason": "late"}
+    adjusted = {"kind": "adjusted", "ns_tricks": typed_value, "ew_tricks": "0", "reason": "x"}
+    fine = {"amount": typed_value, "reason": "late"}
     if way == "try":
         response = client.get(
             f"{build_root_path(session)}play/", build_ruling_form(session, **adjusted)
@@ -207,7 +207,7 @@ def test_a_figure_is_kept_exactly_and_in_a_file_or_refused_for_its_digits(
     assert response.status_code == (taken if is_kept else 400)
     assert (b"has too many digits" in response.content) is not is_kept
     kept = [Fraction(ruling.amount or ruling.ns_tricks) for ruling in Ruling.objects.all()]
-    assert kept == [Fraction(typed)] * (is_kept and way != "try")
+    assert kept == [Fraction(typed_value)] * (is_kept and way != "try")
     reader.read_event_file(exporter.export_event(session.event, with_deals=False))
 
 
@@ -216,15 +216,15 @@ def test_a_penalty_changes_no_match_of_a_bracket_and_the_page_says_so(
     client: Client, session: Session
 ) -> None:
     event, user = session.event, User.objects.get()
-    root_path, words = build_root_path(session), "changes no match of the bracket"
-    assert words not in client.get(root_path).content.decode()
+    root_path, text = build_root_path(session), "changes no match of the bracket"
+    assert text not in client.get(root_path).content.decode()
     set_bracket(event=event, seeds=range(1, 7), by=user)
     record_match(event=event, key=(1, 2), margins=["1"], by=user)
     bracket_before = load_bracket(Knockout.objects.get())
-    assert words in client.get(root_path).content.decode()
+    assert text in client.get(root_path).content.decode()
     penalty = {"entry": event.entries.get(number=1).pk, "amount": "3", "reason": "late"}
     page = client.post(f"{root_path}penalty/", penalty, follow=True).content.decode()
-    assert page.count(words) == 2  # next to the form, and in the response
+    assert page.count(text) == 2  # next to the form, and in the response
     assert load_bracket(Knockout.objects.get()).rounds == bracket_before.rounds
 
 
@@ -243,8 +243,8 @@ def test_a_penalty_needs_a_reason(client: Client, session: Session) -> None:
 def test_a_play_that_is_not_there_is_not_found(
     client: Client, session: Session, wrong: dict[str, str]
 ) -> None:
-    asked = {"sitting": build_ruling_form(session)["sitting"], "board": 1} | wrong
-    assert client.get(f"{build_root_path(session)}play/", asked).status_code == 404
+    form = {"sitting": build_ruling_form(session)["sitting"], "board": 1} | wrong
+    assert client.get(f"{build_root_path(session)}play/", form).status_code == 404
 
 
 @pytest.mark.slow

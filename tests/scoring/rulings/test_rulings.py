@@ -72,7 +72,7 @@ def list_counted(session: Session, board: int = 1) -> list[tuple[Fraction | None
         load_tally(session.event), find_method_for_contest("pairs", "plus_minus")
     )
     return [
-        it.tricks if (it := counts.get((table.sitting, board))) else None
+        item.tricks if (item := counts.get((table.sitting, board))) else None
         for table in list_tables_of_board(session, board)
     ]
 
@@ -304,7 +304,7 @@ def test_the_trump_on_the_slip_and_the_trump_turned_are_kept_apart(evening: Sess
 
 
 @pytest.mark.parametrize(
-    ("kind", "terms", "words"),
+    ("kind", "terms", "text"),
     [
         ("revoke", {"revokes": 1, "won_before": 0}, "Choose the side"),
         ("revoke", {"side": "NS"}, "Enter the number of revokes"),
@@ -315,9 +315,9 @@ def test_the_trump_on_the_slip_and_the_trump_turned_are_kept_apart(evening: Sess
     ],
 )
 def test_a_ruling_that_lacks_something_is_refused_in_words(
-    evening: Session, kind: str, terms: dict[str, object], words: str
+    evening: Session, kind: str, terms: dict[str, object], text: str
 ) -> None:
-    with pytest.raises(RulingRefused, match=words):
+    with pytest.raises(RulingRefused, match=text):
         rule_about(evening, 0, kind, **terms)
     assert not Ruling.objects.exists()
 

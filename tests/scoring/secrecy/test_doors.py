@@ -222,8 +222,8 @@ def test_a_paper_tells_no_card_unless_the_trays_need_it(
 ):
     user = evenings.create_club_with_director()[1]
     told_nothing = [paper for paper in PAPERS if paper.shown_cards is ShownCards.NONE]
-    names = [each.name for each in told_nothing if not describe_wait(session, each)]
-    assert {each.name for each in told_nothing} - {*names} <= {
+    names = [item.name for item in told_nothing if not describe_wait(session, item)]
+    assert {item.name for item in told_nothing} - {*names} <= {
         *("ranking", "recap", "explanations", "table_links", "entry_links", "pack_changed"),
         *("draw_list", "draw_slips", "victory_scale"),  # where rounds are drawn
         *("bracket", "prize_list", "strata_list"),  # where there are some

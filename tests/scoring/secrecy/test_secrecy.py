@@ -25,7 +25,7 @@ def create_dealt_session() -> Session:
 
 
 @pytest.fixture
-def dealt() -> Session:
+def dealt_session() -> Session:
     return create_dealt_session()
 
 
@@ -40,8 +40,8 @@ def list_pages(session: Session) -> list[str]:
     ]
 
 
-def test_no_page_shows_a_hand_before_the_close(dealt: Session, client: Client) -> None:
-    for address in list_pages(dealt):
+def test_no_page_shows_a_hand_before_the_close(dealt_session: Session, client: Client) -> None:
+    for address in list_pages(dealt_session):
         response = client.get(address, headers={"HX-Request": "true"})
         assert response.status_code == 200
         assert (
@@ -50,19 +50,23 @@ def test_no_page_shows_a_hand_before_the_close(dealt: Session, client: Client) -
         )
 
 
-def test_the_hands_are_shown_once_the_session_is_closed(dealt: Session, client: Client) -> None:
+def test_the_hands_are_shown_once_the_session_is_closed(
+    dealt_session: Session, client: Client
+) -> None:
     _, user = evenings.create_club_with_director()
-    close_session(session=dealt, by=user)
-    response = client.get(f"/events/{dealt.event.slug}/boards/1/")
-    assert dealt.board_set is not None
-    assert response.context["traveller"].deal == dealt.board_set.deals()[1]
+    close_session(session=dealt_session, by=user)
+    response = client.get(f"/events/{dealt_session.event.slug}/boards/1/")
+    assert dealt_session.board_set is not None
+    assert response.context["traveller"].deal == dealt_session.board_set.deals()[1]
 
 
-def test_a_session_opened_again_hides_its_hands_again(dealt: Session, client: Client) -> None:
+def test_a_session_opened_again_hides_its_hands_again(
+    dealt_session: Session, client: Client
+) -> None:
     _, user = evenings.create_club_with_director()
-    close_session(session=dealt, by=user)
-    reopen_session(session=dealt, by=user)
-    response = client.get(f"/events/{dealt.event.slug}/boards/1/")
+    close_session(session=dealt_session, by=user)
+    reopen_session(session=dealt_session, by=user)
+    response = client.get(f"/events/{dealt_session.event.slug}/boards/1/")
     assert response.context["traveller"].deal is None
 
 
@@ -115,25 +119,27 @@ def test_the_director_says_when_the_standings_are_shown(
     assert (card.rank is not None) is when_closed
 
 
-def test_an_export_leaves_the_hands_out_until_the_close(dealt: Session, client: Client) -> None:
+def test_an_export_leaves_the_hands_out_until_the_close(
+    dealt_session: Session, client: Client
+) -> None:
     _, user = evenings.create_club_with_director()
     client.force_login(user)
-    address = f"/director/events/{dealt.event.slug}/export/"
+    address = f"/director/events/{dealt_session.event.slug}/export/"
     assert "boards" not in client.get(address).json()["sessions"][0]
-    close_session(session=dealt, by=user)
+    close_session(session=dealt_session, by=user)
     assert len(client.get(address).json()["sessions"][0]["boards"]) == 6
 
 
 def test_no_page_of_the_director_shows_a_hand_before_the_close(
-    dealt: Session, client: Client
+    dealt_session: Session, client: Client
 ) -> None:
     _, user = evenings.create_club_with_director()
     client.force_login(user)
-    assert dealt.board_set is not None
-    texts = {str(row.deal) for row in dealt.board_set.boards.all()}
-    secret = bytes(dealt.board_set.secret or b"").hex()
+    assert dealt_session.board_set is not None
+    texts = {str(row.deal) for row in dealt_session.board_set.boards.all()}
+    secret = bytes(dealt_session.board_set.secret or b"").hex()
     for page in ("", "scores/", "papers/", "deals/", "deals/status/", "history/", "entries/"):
-        address = f"/director/events/{dealt.event.slug}/{page}"
+        address = f"/director/events/{dealt_session.event.slug}/{page}"
         body = client.get(address, headers={"HX-Request": "true"}).content.decode()
         assert not [text for text in texts if text in body]
         assert secret not in body

@@ -93,7 +93,9 @@ def open_session(name: str, method: str) -> Session:
 
 def list_plays_in_order(room: SessionSnapshot) -> Iterator[tuple[SeatedTable, int]]:
     """Yield every play of a session in order: tables in parallel, one ahead of the others."""
-    for table in sorted(room.tables, key=lambda it: (it.round - (it.table == 2), it.table)):
+    for table in sorted(
+        room.tables, key=lambda item: (item.round - (item.table == 2), item.table)
+    ):
         for board in table.boards if table.is_played else ():
             yield table, board
 
@@ -122,12 +124,12 @@ def read_public_pages(session: Session, pages: list[str]) -> dict[str, object]:
     """Return status, ETag and body of every public page."""
     clear_caches(session)
     client = Client(raise_request_exception=False, headers={"HX-Request": "true"})  # parts too
-    found: dict[str, object] = {}
+    actual: dict[str, object] = {}
     for page in pages:
         response = client.get(page)
         body = CHANGING.sub("", response.content.decode("utf-8", "replace"))
-        found[page] = response.status_code, response.headers.get("ETag"), body
-    return found
+        actual[page] = response.status_code, response.headers.get("ETag"), body
+    return actual
 
 
 def read_sheet_data(session: Session, _pages: list[str]) -> dict[str, object]:
@@ -176,7 +178,9 @@ def change_hidden_results(session: Session, entered: dict[Play, int]) -> bool:
         if len(whole) == len(mine) and not waits:
             turned = dict(zip(mine, reversed(whole), strict=True))
         else:
-            turned = {board: (it + 5) % 14 for board, it in mine.items() if it is not None}
+            turned = {
+                board: (item + 5) % 14 for board, item in mine.items() if item is not None
+            }
         changed |= {(table.sitting, board): tricks for board, tricks in turned.items()}
     for (sitting, board), tricks in changed.items():
         Result.objects.filter(sitting=sitting, board=board).update(ns_tricks=tricks)
@@ -195,7 +199,7 @@ def list_differing_pages(session: Session) -> list[str]:
 
 
 def enter_and_check(
-    session: Session, read: Reading, pages: list[str], most: int = MAX_CHECKED
+    session: Session, read: Reading, pages: list[str], limit: int = MAX_CHECKED
 ) -> int:
     """Enter result after result, check what is revealed about others, and count what grew."""
     user = evenings.create_club_with_director()[1]
@@ -203,7 +207,7 @@ def enter_and_check(
     secret = grown = 0
     seen: dict[str, object] = {}
     for place, (table, board) in enumerate(
-        list(list_plays_in_order(load_session_snapshot(session)))[:most]
+        list(list_plays_in_order(load_session_snapshot(session)))[:limit]
     ):
         marks[table.sitting, board] = MARKS[place % len(MARKS)]
         evenings.enter_result(
@@ -328,9 +332,9 @@ def test_an_average_ruled_elsewhere_is_not_made_of_scores_that_are_not_told():
         result=Result.objects.get(sitting=mine.sitting, board=1), kind="average", by=user
     )
     evenings.enter_result(session, other.sitting, 1, "13", user)
-    found = []
+    actual = []
     for tricks in (13, 2):
         Result.objects.filter(sitting=other.sitting, board=1).update(ns_tricks=tricks)
         Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
-        found.append(count_results(session)[2])
-    assert found[0] == found[1]
+        actual.append(count_results(session)[2])
+    assert actual[0] == actual[1]

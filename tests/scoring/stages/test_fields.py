@@ -70,7 +70,7 @@ def test_strata_profiles_and_prizes_go_back() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("lines", "rule", "words"),
+    ("lines", "rule", "text"),
     [
         ([("A", "")], "hand", "2 to 6 strata"),
         ([("A", ""), ("a", "")], "hand", "a different name"),
@@ -78,14 +78,14 @@ def test_strata_profiles_and_prizes_go_back() -> None:
         ([("A", "5"), ("B", "1")], "best", "how the stratum is decided"),
     ],
 )
-def test_strata_that_cannot_be_are_refused(lines, rule: str, words: str) -> None:
+def test_strata_that_cannot_be_are_refused(lines, rule: str, text: str) -> None:
     event, user = evenings.create_event(2)
-    with pytest.raises(StageRefused, match=words):
+    with pytest.raises(StageRefused, match=text):
         scoring.services.set_strata(event=event, lines=lines, rule=rule, by=user)
 
 
 @pytest.mark.parametrize(
-    ("prize", "words"),
+    ("prize", "text"),
     [
         ({"name": " "}, "Give the prize a name"),
         ({"name": "Cup", "kind": "money"}, "amount"),
@@ -93,9 +93,9 @@ def test_strata_that_cannot_be_are_refused(lines, rule: str, words: str) -> None
         ({"name": "Cup", "place": 0}, "of 1 or more"),
     ],
 )
-def test_a_prize_that_cannot_be_is_refused(prize, words: str) -> None:
+def test_a_prize_that_cannot_be_is_refused(prize, text: str) -> None:
     event, user = evenings.create_event(2)
-    with pytest.raises(StageRefused, match=words):
+    with pytest.raises(StageRefused, match=text):
         scoring.services.set_prizes(event=event, prizes=[prize], by=user)
 
 

@@ -111,12 +111,12 @@ def test_a_correction_of_the_qualifying_moves_the_carry_over_and_never_the_line(
     final.refresh_from_db()
     assert final.brought != before
     assert final.told
-    assert {each["entry"] for each in final.told} <= {1, 2, 3, 4}
+    assert {item["entry"] for item in final.told} <= {1, 2, 3, 4}
     assert [entry.name for entry in final.event.entries.all()] == names
     stage.refresh_from_db()
-    assert [each["entry"] for each in stage.drawn if each["final"] == "A final"] == [
-        before[number]["from"] for number in "1234"
-    ]
+    assert [
+        drawn_round["entry"] for drawn_round in stage.drawn if drawn_round["final"] == "A final"
+    ] == [before[number]["from"] for number in "1234"]
 
 
 @pytest.mark.slow
@@ -127,8 +127,8 @@ def test_who_withdraws_before_the_draw_is_followed_by_the_next() -> None:
     scoring.services.set_stage_rule(event=event, rule=rule, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     assert len(stage.drawn) == 11
-    moved = [each for each in stage.drawn if each["moved_up"]]
-    assert [each["final"] for each in moved] == ["A final", "B final"]
+    moved = [drawn_round for drawn_round in stage.drawn if drawn_round["moved_up"]]
+    assert [item["final"] for item in moved] == ["A final", "B final"]
 
 
 @pytest.mark.slow
@@ -170,7 +170,7 @@ def test_of_two_lines_whoever_is_further_above_the_own_comes_first() -> None:
         row.entry.number: Fraction(row.score)
         for row in Standing.objects.filter(ranking__event=event)
     }
-    order = [scores[each["entry"]] for each in stage.drawn]
+    order = [scores[drawn_round["entry"]] for drawn_round in stage.drawn]
     assert order == sorted(order, reverse=True)
     assert score_event(stage.finals.first().event).qualifying_carry_over == {}
 
@@ -203,7 +203,7 @@ def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_bo
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("given", "text"),
     [
         ({"finals": ()}, "Enter 1 to"),
         ({"finals": (("A", 4), ("a", None))}, "its own name"),
@@ -214,8 +214,8 @@ def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_bo
         ({"finals": (("A", 4),), "cap": Fraction(0)}, "above 0"),
     ],
 )
-def test_a_rule_that_cannot_be_is_refused_with_its_cure(given, words: str) -> None:
-    with pytest.raises(InvalidRule, match=words):
+def test_a_rule_that_cannot_be_is_refused_with_its_cure(given, text: str) -> None:
+    with pytest.raises(InvalidRule, match=text):
         StageRules(**given)
 
 
@@ -285,7 +285,7 @@ def test_the_card_and_the_course_of_a_final_begin_with_what_was_brought() -> Non
     recompute_standings(final.pk)
     final = Event.objects.get(pk=final.pk)
     ranking = score_event(final)
-    assert any(each.amount for each in ranking.qualifying_carry_over.values())
+    assert any(item.amount for item in ranking.qualifying_carry_over.values())
     course = load_running_scores(final, ranking.scores)
     for entry in final.entries.all():
         amount = ranking.qualifying_carry_over[entry.number].amount
@@ -310,8 +310,8 @@ def test_a_final_tells_no_corrected_score_of_a_qualifying_whose_standings_are_no
     evenings.enter_result(first_session, table.sitting, table.boards[0], "13", user)
     recompute_standings(event.pk)
 
-    def list_changes(**asked: bool) -> tuple[str, ...]:
-        note = build_final_note(Event.objects.get(pk=final.event_id), **asked)
+    def list_changes(**options: bool) -> tuple[str, ...]:
+        note = build_final_note(Event.objects.get(pk=final.event_id), **options)
         assert note is not None
         return note.changes
 

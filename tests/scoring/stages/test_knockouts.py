@@ -40,8 +40,8 @@ def make_teams(entries: int, contest: str) -> list[list[str]]:
     return [[f"{name} {letter}" for letter in letters] for name in evenings.SURNAMES[:entries]]
 
 
-def record_match(event: Event, key: tuple[int, int], user, **given):
-    return scoring.services.record_match(event=event, key=key, by=user, **given)
+def record_match(event: Event, key: tuple[int, int], user, **fields):
+    return scoring.services.record_match(event=event, key=key, by=user, **fields)
 
 
 def test_margins_send_the_winner_on_and_a_level_match_waits_for_boards() -> None:
@@ -73,19 +73,21 @@ def test_a_correction_that_changes_a_winner_asks_and_moves_nothing_by_itself() -
     with pytest.raises(StageRefused, match=r"the next match \(round 2\) has begun"):
         record_match(event, (1, 1), user, margins=["-4"])
     assert Knockout.objects.get().matches == matches_before
-    found = record_match(event, (1, 1), user, margins=["-4"], later="keep")
-    assert found.rounds[1][0].one == 1
-    found = record_match(event, (1, 1), user, margins=["-4"], later="keep")  # a double click
-    assert found.rounds[1][0].one == 1
+    recorded_match = record_match(event, (1, 1), user, margins=["-4"], later="keep")
+    assert recorded_match.rounds[1][0].one == 1
+    recorded_match = record_match(
+        event, (1, 1), user, margins=["-4"], later="keep"
+    )  # a double click
+    assert recorded_match.rounds[1][0].one == 1
 
 
 def test_the_later_scores_are_taken_back_where_it_is_said() -> None:
     event, user = create_knockout(4)
     for key, margin in (((1, 1), "4"), ((1, 2), "2"), ((2, 1), "1")):
         record_match(event, key, user, margins=[margin])
-    found = record_match(event, (1, 1), user, margins=["-4"], later="take_back")
-    assert found.rounds[1][0].one == 4
-    assert found.champion is None
+    recorded_match = record_match(event, (1, 1), user, margins=["-4"], later="take_back")
+    assert recorded_match.rounds[1][0].one == 4
+    assert recorded_match.champion is None
     act = audit.list_acts(event).filter(action="match.decided").first()
     hall.history.undo.undo_event_act(event=event, act=act, by=user)
     assert load_bracket(Knockout.objects.get()).champion == 1
@@ -108,7 +110,7 @@ def test_the_losers_of_a_round_play_a_plate() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("given", "text"),
     [
         ({"seeds": [1]}, "2 to 256"),
         ({"seeds": [1, 1]}, "used once"),
@@ -116,9 +118,9 @@ def test_the_losers_of_a_round_play_a_plate() -> None:
         ({"seeds": [1, 2], "segments": 9}, "1 to 8 segments"),
     ],
 )
-def test_a_bracket_that_cannot_be_is_refused(given, words: str) -> None:
+def test_a_bracket_that_cannot_be_is_refused(given, text: str) -> None:
     event, user = evenings.create_event(4)
-    with pytest.raises(StageRefused, match=words):
+    with pytest.raises(StageRefused, match=text):
         scoring.services.set_bracket(event=event, by=user, **given)
 
 
@@ -166,7 +168,7 @@ def test_a_bracket_is_played_at_the_tables_round_by_round(contest: str) -> None:
     tables = [t for t in load_session_snapshot(session).tables if t.is_played]
     sides = 2 if contest == "teams" else 1
     assert [sum(t.round == n for t in tables) for n in range(1, 7)] == [
-        sides * each for each in (1, 1, 2, 2, 1, 1)
+        sides * item for item in (1, 1, 2, 2, 1, 1)
     ]
     last = load_drawn_rounds(load_session_snapshot(session))[0]
     assert last.matches[0].reason == "Knock-out, round 3"
@@ -337,7 +339,7 @@ def test_an_entry_s_own_page_says_who_goes_on_without_a_match_and_who_is_out() -
     entries = {entry.number: entry for entry in event.entries.all()}
     assert build_own_page(entries[1]).notes[0] == ("You have a bye to the next round.")
     swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
-    (match,) = [each for each in load_current_bracket(event).rounds[0] if not each.bye]
+    (match,) = [round_ for round_ in load_current_bracket(event).rounds[0] if not round_.bye]
     (loser,) = match.losers
     section = swiss_evenings.reload_section(session)
     for _draw in range(2):

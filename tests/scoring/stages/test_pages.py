@@ -22,8 +22,8 @@ RULE_SENT = {
 }  # fmt: skip
 
 
-def read_text(answer) -> str:
-    return answer.content.decode()
+def read_text(response) -> str:
+    return response.content.decode()
 
 
 def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
@@ -52,7 +52,7 @@ def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "words"),
+    ("typed_value", "text"),
     [
         ("tomorrow", "“tomorrow” isn&#x27;t a date. Enter it as 2026-12-31."),
         ("2026-02-30", "“2026-02-30” isn&#x27;t a date."),
@@ -60,15 +60,15 @@ def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
     ],
 )
 def test_finals_are_drawn_for_no_day_that_is_none(
-    client: Client, typed: str, words: str
+    client: Client, typed_value: str, text: str
 ) -> None:
     event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     client.force_login(user)
     page = f"/director/events/{event.slug}/stages/"
-    response = client.post(page, {"act": "draw", "date": typed})
+    response = client.post(page, {"act": "draw", "date": typed_value})
     assert response.status_code == 400
-    assert words in read_text(response)
+    assert text in read_text(response)
     assert not Final.objects.exists()
 
 
@@ -140,12 +140,12 @@ def test_a_field_is_seeded_divided_and_rewarded_by_pages_alone(client: Client) -
     assert sorted(entry.profile.seed for entry in event.entries.all()) == [*range(1, 7)]
     strata = {"act": "strata", "rule": "mean", "name_1": "A", "least_1": "5", "name_2": "B"}
     client.post(page, strata)
-    sent = {"act": "profiles"}
+    form = {"act": "profiles"}
     for number in range(1, 7):
-        sent |= {f"seed_{number}": "", f"ratings_{number}": "6 8" if number < 4 else "1"}
-        sent |= {f"tags_{number}": "Mixed, newcomers" if number > 4 else ""}
-    client.post(page, sent)
-    assert client.post(page, sent | {"seed_1": "one"}).status_code == 400
+        form |= {f"seed_{number}": "", f"ratings_{number}": "6 8" if number < 4 else "1"}
+        form |= {f"tags_{number}": "Mixed, newcomers" if number > 4 else ""}
+    client.post(page, form)
+    assert client.post(page, form | {"seed_1": "one"}).status_code == 400
     text = read_text(client.get(page))
     assert "mixed, newcomers" in text
     list_page = f"/director/events/{event.slug}/prizes/"

@@ -14,8 +14,8 @@ from tournaments.models import Event
 pytestmark = pytest.mark.django_db
 
 
-def send_json(client: Client, path: str, body: dict, way: str = "put"):
-    response = getattr(client, way)(path, body, content_type="application/json")
+def send_json(client: Client, path: str, body: dict, method: str = "put"):
+    response = getattr(client, method)(path, body, content_type="application/json")
     assert response.status_code == 200, response.content
     return response.json()
 
@@ -67,7 +67,7 @@ def test_a_field_and_its_prizes_are_settled_by_a_program(client: Client) -> None
     }
     response = send_json(client, f"/api/events/{event.slug}/field/", body, "patch")
     assert response["placed_in"] == {"1": "A", **{str(n): "B" for n in range(2, 7)}}
-    assert [len(each["ranking"]) for each in response["strata"]] == [6, 5]
+    assert [len(stratum["ranking"]) for stratum in response["strata"]] == [6, 5]
     prizes = [{"name": "Cup"}, {"name": "Purse", "listed": "stratum:B", "kind": "money"}]
     page = f"/api/events/{event.slug}/prizes/"
     assert (

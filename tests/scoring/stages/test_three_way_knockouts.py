@@ -48,7 +48,8 @@ def create_entered_teams(teams: int) -> tuple[Event, User]:
     """Return this many teams without seats."""
     event, user = evenings.create_event(0, contest="teams")
     names = (
-        [f"{evenings.SURNAMES[number]} {each}" for each in "abcd"] for number in range(teams)
+        [f"{evenings.SURNAMES[number]} {letter}" for letter in "abcd"]
+        for number in range(teams)
     )
     evenings.enter_everybody(event, names, user)
     return event, user
@@ -66,8 +67,8 @@ def reload_event(event: Event) -> Event:
     return Event.objects.select_related("club", "terms", "knockout").get(pk=event.pk)
 
 
-def record_match(event: Event, key: tuple[int, int], user: User, **given):
-    return scoring.services.record_match(event=event, key=key, by=user, **given)
+def record_match(event: Event, key: tuple[int, int], user: User, **fields):
+    return scoring.services.record_match(event=event, key=key, by=user, **fields)
 
 
 def load_current_bracket(event: Event):
@@ -82,11 +83,11 @@ def test_net_tricks_send_one_on_and_the_desk_is_told_what_is_lacking() -> None:
     event, user = create_bracket(5)  # 1 against 4; 2, 3 and 5
     with pytest.raises(StageRefused, match="three margins per segment"):
         record_match(event, (1, 2), user, margins=["3", "1"])
-    found = record_match(event, (1, 2), user, margins=["1", "3", "2"])  # −1, +2, −1
-    assert found.rounds[1][0].other == 3
+    recorded_match = record_match(event, (1, 2), user, margins=["1", "3", "2"])  # −1, +2, −1
+    assert recorded_match.rounds[1][0].other == 3
     record_match(event, (1, 1), user, margins=["1"])
-    found = record_match(event, (2, 1), user, margins=["-2"])
-    assert found.champion == 3
+    recorded_match = record_match(event, (2, 1), user, margins=["-2"])
+    assert recorded_match.champion == 3
     sheet = build_bracket_sheet(reload_event(event), all_results=True)
     match = sheet.rounds[0].matches[1]
     assert [side.margin for side in match.sides] == ["−1", "+2", "−1"]
@@ -98,17 +99,17 @@ def test_two_go_on_and_meet_again_in_the_final_at_the_earliest() -> None:
     event, user = create_bracket(7)  # 1, 3 and 7, of whom two go on
     record_match(event, (1, 2), user, margins=["1"])
     record_match(event, (1, 3), user, margins=["1"])
-    found = record_match(event, (1, 1), user, margins=["-2", "0", "5"])
-    assert found.rounds[0][0].going == (7, 3)
-    assert [(m.one, m.other) for m in found.rounds[1]] == [(7, 4), (2, 3)]
+    recorded_match = record_match(event, (1, 1), user, margins=["-2", "0", "5"])
+    assert recorded_match.rounds[0][0].going == (7, 3)
+    assert [(m.one, m.other) for m in recorded_match.rounds[1]] == [(7, 4), (2, 3)]
     with pytest.raises(StageRefused, match="Choose both"):
         record_match(event, (1, 1), user, winner=1)
     with pytest.raises(StageRefused, match="Choose both"):
         record_match(event, (1, 1), user, winner=1, second=1)
     with pytest.raises(StageRefused, match="Number 4 isn't in that match"):
         record_match(event, (1, 1), user, winner=1, second=4)
-    found = record_match(event, (1, 1), user, winner=1, second=7)  # number 3 is absent
-    assert [(m.one, m.other) for m in found.rounds[1]] == [(1, 4), (2, 7)]
+    recorded_match = record_match(event, (1, 1), user, winner=1, second=7)  # number 3 is absent
+    assert [(m.one, m.other) for m in recorded_match.rounds[1]] == [(1, 4), (2, 7)]
     with pytest.raises(StageRefused, match="One goes through"):
         record_match(event, (1, 2), user, winner=4, second=5)
 
@@ -117,16 +118,16 @@ def test_two_go_on_and_meet_again_in_the_final_at_the_earliest() -> None:
 def test_level_threes_wait_for_boards_and_then_the_seed_if_that_was_settled() -> None:
     for seed_wins in (False, True):
         event, user = create_bracket(6, seed_wins=seed_wins)  # 1, 4 and 6; 2, 3 and 5
-        found = record_match(event, (1, 1), user, margins=["2", "2", "2"])
-        assert found.rounds[0][0].is_level
+        recorded_match = record_match(event, (1, 1), user, margins=["2", "2", "2"])
+        assert recorded_match.rounds[0][0].is_level
         sheet = build_bracket_sheet(reload_event(event), all_results=True)
         names = {entry.number: entry.name for entry in event.entries.all()}
         note = sheet.rounds[0].matches[0].note
         assert note.endswith(", ".join(names[number] for number in (1, 4, 6)))
-        found = record_match(
+        recorded_match = record_match(
             event, (1, 1), user, margins=["2", "2", "2"], extra=["0", "0", "0"]
         )
-        assert found.rounds[0][0].going == ((1,) if seed_wins else ())
+        assert recorded_match.rounds[0][0].going == ((1,) if seed_wins else ())
 
 
 @pytest.mark.slow
@@ -140,21 +141,25 @@ def test_a_correction_of_either_who_goes_on_asks_and_goes_back() -> None:
     with pytest.raises(StageRefused, match=r"the next match \(round 2\) has begun"):
         record_match(event, (1, 1), user, margins=["3", "3", "0"])  # now 1 and 3
     assert Knockout.objects.get().matches == matches_before
-    found = record_match(event, (1, 1), user, margins=["3", "3", "0"], later="keep")
-    assert found.rounds[0][0].going == (1, 7)
+    recorded_match = record_match(event, (1, 1), user, margins=["3", "3", "0"], later="keep")
+    assert recorded_match.rounds[0][0].going == (1, 7)
     acts = audit.list_acts(event).filter(action="match.decided")
     hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)
     assert Knockout.objects.get().matches == matches_before
-    found = record_match(event, (1, 1), user, margins=["3", "3", "0"], later="take_back")
-    assert found.rounds[1][1].one == 2
-    assert found.rounds[1][1].other == 3
-    assert found.rounds[1][1].winner is None
+    recorded_match = record_match(
+        event, (1, 1), user, margins=["3", "3", "0"], later="take_back"
+    )
+    assert recorded_match.rounds[1][1].one == 2
+    assert recorded_match.rounds[1][1].other == 3
+    assert recorded_match.rounds[1][1].winner is None
     hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)
     assert Knockout.objects.get().matches == matches_before
     hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)  # and again
     assert load_current_bracket(event).rounds[0][0].going == (1, 3)
-    found = record_match(event, (1, 1), user, margins=["3", "3", "-1"])  # the same two go on
-    assert found.rounds[0][0].going == (1, 3)
+    recorded_match = record_match(
+        event, (1, 1), user, margins=["3", "3", "-1"]
+    )  # the same two go on
+    assert recorded_match.rounds[0][0].going == (1, 3)
 
 
 @pytest.mark.slow
@@ -167,13 +172,13 @@ def test_only_a_result_that_moves_somebody_asks_what_becomes_of_later_scores(
     asks = "Undo later scores"
 
     def post_matches(*margins: str) -> str:
-        sent = {"act": "matches", "round": "1", "margin-1-1": margins}
+        form = {"act": "matches", "round": "1", "margin-1-1": margins}
         address = reverse("bracket_desk", args=[event.slug])
-        return html.unescape(client.post(address, sent, follow=True).content.decode())
+        return html.unescape(client.post(address, form, follow=True).content.decode())
 
     slip = post_matches("x", *typed[1:])
     assert "t a margin" in slip
-    assert [f'value="{each}"' in slip for each in ("x", *typed[1:])] == [True] * len(typed)
+    assert [f'value="{text}"' in slip for text in ("x", *typed[1:])] == [True] * len(typed)
     assert asks not in slip
     assert asks not in post_matches(*typed)
     first, second = load_current_bracket(event).rounds[:2]
@@ -182,7 +187,7 @@ def test_only_a_result_that_moves_somebody_asks_what_becomes_of_later_scores(
         record_match(event, (1, tie), user, margins=three)
     for tie in range(1, len(second) + 1):
         record_match(event, (2, tie), user, margins=["1"])
-    assert asks in post_matches(*[f"-{each}" for each in typed])
+    assert asks in post_matches(*[f"-{item}" for item in typed])
 
 
 @pytest.mark.slow
@@ -240,49 +245,51 @@ def open_bracket(teams: int, *, own_boards: bool = False, **options):
     return scoring.services.open_session(session=session, by=user), user
 
 
-def list_tables_of_draw(session: Session, drawn: int):
+def list_tables_of_draw(session: Session, draw_number: int):
     return [
         table
         for table in load_session_snapshot(session).tables
-        if -(-table.round // 2) == drawn and table.is_played
+        if -(-table.round // 2) == draw_number and table.is_played
     ]
 
 
-def play_draw(session: Session, drawn: int, user: User, lots: Random, half: int = 0) -> None:
+def play_draw(
+    session: Session, draw_number: int, user: User, lots: Random, half: int = 0
+) -> None:
     """Enter all results of a draw, or of one half of it."""
     tables = [
         table
-        for table in list_tables_of_draw(session, drawn)
+        for table in list_tables_of_draw(session, draw_number)
         if not half or 2 - table.round % 2 == half
     ]
     plays = [(table.sitting, board) for table in tables for board in table.boards]
     evenings.enter_all([(*play, str(lots.randint(0, 13))) for play in plays], user)
 
 
-def draw_next(session: Session, drawn: int, user: User):
+def draw_next(session: Session, draw_number: int, user: User):
     section = reload_section(session)
-    return scoring.services.draw_round(section=section, round_=2 * drawn - 1, by=user)
+    return scoring.services.draw_round(section=section, round_=2 * draw_number - 1, by=user)
 
 
-def recount_net_tricks(session: Session, drawn: int) -> dict[tuple[int, int], int]:
+def recount_net_tricks(session: Session, draw_number: int) -> dict[tuple[int, int], int]:
     """Return the net tricks of each against each other in a draw, added up board by board."""
     made = {
         (result.sitting_id, result.board): result.ns_tricks for result in Result.objects.all()
     }
-    found: Counter[tuple[int, int]] = Counter()
-    for table in list_tables_of_draw(session, drawn):
+    actual: Counter[tuple[int, int]] = Counter()
+    for table in list_tables_of_draw(session, draw_number):
         ns, ew = table.ns.entries[0], table.ew.entries[0]
         for board in table.boards:
             tricks = made[table.sitting, board]
-            found[ns, ew] += tricks
-            found[ew, ns] += 13 - tricks
-    return {(one, other): found[one, other] - found[other, one] for one, other in found}
+            actual[ns, ew] += tricks
+            actual[ew, ns] += 13 - tricks
+    return {(one, other): actual[one, other] - actual[other, one] for one, other in actual}
 
 
 def decide_level_matches(event: Event, user: User) -> None:
     """Let the higher seeds go on in level matches."""
     for match in (
-        each for row in load_current_bracket(event).rounds for each in row if each.is_level
+        item for row in load_current_bracket(event).rounds for item in row if item.is_level
     ):
         named = zip(("winner", "second"), match.sides[: len(match.leads_to)], strict=False)
         record_match(event, match.key, user, **dict(named))
@@ -326,9 +333,9 @@ def test_three_teams_are_seated_from_the_page_of_the_bracket(client: Client) -> 
     event, user = create_bracket(3)
     client.force_login(user)
     address = reverse("bracket_desk", args=[event.slug])
-    sent = {"act": "play", "boards_a_round": "2", "copies": "1"}
+    form = {"act": "play", "boards_a_round": "2", "copies": "1"}
     assert 'value="play"' in client.get(address).content.decode()
-    response = client.post(address, sent)
+    response = client.post(address, form)
     assert response["Location"] == reverse("draws", args=[event.slug])
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
     assert len(list_tables_of_draw(session, 1)) == 6  # three tables in each half
@@ -337,7 +344,7 @@ def test_three_teams_are_seated_from_the_page_of_the_bracket(client: Client) -> 
     nets = {
         one: sum(net_tricks[one, other] for other in {1, 2, 3} - {one}) for one in (1, 2, 3)
     }
-    best_net = max(nets, key=lambda each: nets[each])
+    best_net = max(nets, key=lambda item: nets[item])
     assert list(nets.values()).count(nets[best_net]) == 1
     assert load_current_bracket(event).champion == best_net
 
@@ -367,12 +374,12 @@ def test_a_bracket_not_yet_played_has_one_main_button(client: Client, teams: int
     assert 'class="button--main">Save' in page
 
 
-def check_first_round(session: Session, drawn: int, teams: int) -> None:
+def check_first_round(session: Session, draw_number: int, teams: int) -> None:
     """Check that all teams play both halves, and each two teams their boards both ways."""
-    tables = list_tables_of_draw(session, drawn)
-    for half in (2 * drawn - 1, 2 * drawn):
+    tables = list_tables_of_draw(session, draw_number)
+    for half in (2 * draw_number - 1, 2 * draw_number):
         now = [one_table for one_table in tables if one_table.round == half]
-        places = Counter(place for it in now for place in (*it.ns.places, *it.ew.places))
+        places = Counter(place for item in now for place in (*item.ns.places, *item.ew.places))
         assert len(places) == 2 * teams
         assert set(places.values()) == {1}
     ways: dict[tuple[frozenset[int], int], list[int]] = {}
@@ -399,7 +406,7 @@ def check_bracket(session: Session, segments: int, last: int) -> None:
                     net[other] -= margin
             if match.score.advancing_seeds or not match.going:
                 continue
-            worst = min(net[each] for each in match.going)
+            worst = min(net[item] for item in match.going)
             assert worst >= max(net[loser] for loser in match.losers)
 
 
@@ -418,7 +425,7 @@ def test_a_correction_at_the_tables_moves_nobody_and_the_director_is_asked(
         {one_table.ns.entries[0], one_table.ew.entries[0]}
         for one_table in list_tables_of_draw(session, 2)
     ]
-    assert all(winner in each for each in seated)
+    assert all(winner in item for item in seated)
     for table in list_tables_of_draw(session, 1):  # the loser now takes everything
         if loser in (table.ns.entries[0], table.ew.entries[0]):
             mark = "13" if table.ns.entries[0] == loser else "0"

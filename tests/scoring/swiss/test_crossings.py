@@ -69,7 +69,7 @@ def test_a_match_of_which_no_board_was_played_counts_as_the_average(contest: str
     marks = [(t.sitting, b, "-" if t.sitting == dead else str(6 + b)) for t, b in plays]
     evenings.enter_all(marks[:-1], user)
     both = *tables[0].ns.entries, *tables[0].ew.entries
-    assert [score_event(session.event).scores[each] for each in both] == [10, 10]
+    assert [score_event(session.event).scores[item] for item in both] == [10, 10]
     evenings.enter_all(marks[-1:], user)
     ranking = score_event(session.event)
     assert sum(ranking.scores.values()) == 5 * 10
@@ -176,14 +176,14 @@ def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: in
     repeated_named_field = rounds.build_named_field(
         second_input := dict(reload_section(session).options["swiss"]["first"]["input"]), {}
     )
-    assert {each.session for each in repeated_named_field.history} == {1}
+    assert {drawn_round.session for drawn_round in repeated_named_field.history} == {1}
     assert second.matches
     ns, other_ew = (
         repeated_named_field.history[1].pairings[0].ns,
         repeated_named_field.history[1].pairings[0].ew,
     )
-    told = DrawReasons(repeated_named_field, [(ns, other_ew)]).of(ns, other_ew)
-    assert "They met in round 2 of session 1" in told
+    reported = DrawReasons(repeated_named_field, [(ns, other_ew)]).of(ns, other_ew)
+    assert "They met in round 2 of session 1" in reported
     assert draw_from_data(second_input)["pairings"]
 
 

@@ -41,12 +41,12 @@ def draw_next_round(session, round_, user, **options):
 def list_matches_by_board(session) -> dict[int, set[tuple[int, frozenset[int]]]]:
     """Return the matches that play each board: the draw and the teams."""
     halves = 2 if reload_section(session).options["swiss"].get("three_way") else 1
-    found: dict[int, set[tuple[int, frozenset[int]]]] = {}
+    actual: dict[int, set[tuple[int, frozenset[int]]]] = {}
     for table in load_session_snapshot(session).tables:
         for board in table.boards if table.is_played else ():
             couple = frozenset((table.ns.entries[0], table.ew.entries[0]))
-            found.setdefault(board, set()).add((-(-table.round // halves), couple))
-    return found
+            actual.setdefault(board, set()).add((-(-table.round // halves), couple))
+    return actual
 
 
 @pytest.mark.slow
@@ -68,7 +68,7 @@ def test_no_other_match_meets_the_boards_of_a_match(teams: int, three_way: bool)
         range(1, board_count + 1)
     )  # as many as were dealt in advance
     sizes = [
-        sum(match in each for each in matches_by_board.values())
+        sum(match in item for item in matches_by_board.values())
         for match in set.union(*matches_by_board.values())
     ]
     three = 3 if three_way and teams % 2 else 0  # each of those meets two, one board each
@@ -171,15 +171,15 @@ def test_the_boards_to_come_are_counted(plan, seated, booked, tables, sets) -> N
 def test_pairs_are_refused_with_a_cure_that_works() -> None:
     event, user = evenings.create_event(8)
     session = event.sessions.get()
-    wanted = {"session": session, "boards_a_round": 2, "copies": 4, "by": user}
+    expected = {"session": session, "boards_a_round": 2, "copies": 4, "by": user}
     with pytest.raises(InvalidSeating, match="Make copies"):
-        scoring.services.seat_swiss(plan=SwissPlan(3, own_boards=True), **wanted)
-    assert scoring.services.seat_swiss(plan=SwissPlan(3), **wanted).rounds == 1
+        scoring.services.seat_swiss(plan=SwissPlan(3, own_boards=True), **expected)
+    assert scoring.services.seat_swiss(plan=SwissPlan(3), **expected).rounds == 1
 
 
 @pytest.mark.slow
 def test_what_is_read_out_says_whose_boards_they_are() -> None:
-    for teams, plan, words in [
+    for teams, plan, arguments in [
         (8, {"own_boards": True}, "No other match plays them."),
         (7, {"own_boards": True, "three_way": True}, "No other match plays them."),
         (8, {}, "All tables play the same boards in a round."),
@@ -187,13 +187,15 @@ def test_what_is_read_out_says_whose_boards_they_are() -> None:
         (7, {"three_way": True}, "Three teams that play each other have boards"),
     ]:
         session, _user = swiss_evenings.open_swiss(teams, 3, contest="teams", **plan)
-        assert words in " ".join(list_topics(load_movement_in_play(reload_section(session))))
+        assert arguments in " ".join(
+            list_topics(load_movement_in_play(reload_section(session)))
+        )
 
 
 @pytest.mark.slow
 def test_the_form_the_file_and_the_next_draw_keep_it() -> None:
     event, user = evenings.create_event(0, contest="teams")
-    names = ([f"{name} {each}" for each in "abcd"] for name in evenings.SURNAMES[:8])
+    names = ([f"{name} {letter}" for letter in "abcd"] for name in evenings.SURNAMES[:8])
     evenings.enter_everybody(event, names, user)
     client = Client()
     client.force_login(user)

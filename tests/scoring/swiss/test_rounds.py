@@ -191,7 +191,7 @@ def test_random_evenings_keep_their_promises(contest: str) -> None:
     again = session.changes.filter(undone_at=None).values_list("what", flat=True)
     assert len(couples) == 12
     assert len(couples) - len(set(couples)) == sum(
-        what["draw"]["objective"][0] for what in again
+        item["draw"]["objective"][0] for item in again
     )
     ranking = score_event(session.event)
     assert sum(ranking.scores.values()) == 0
@@ -252,9 +252,9 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
         assert client.get(f"{director}/{page}").status_code == 200, page
     data = client.get(f"/api/events/{slug}/sessions/1/rounds/").json()
     assert data["undrawn"] == [sentence]
-    assert [each["round"] for each in data["drawn"]] == [2, 1]
+    assert [item["round"] for item in data["drawn"]] == [2, 1]
     data = client.post(f"/api/events/{slug}/sessions/1/rounds/2/undo/")
-    assert [each["round"] for each in data.json()["drawn"]] == [1]
+    assert [item["round"] for item in data.json()["drawn"]] == [1]
     room = client.get(f"{director}/room/").content.decode()
     assert "Draw round 2" in room
     drawn_again = client.post(f"{director}/rounds/", {"act": "draw", "round": "2"}, follow=True)
@@ -277,11 +277,11 @@ def test_a_swiss_evening_is_refused_with_its_cure(client: Client) -> None:
         )
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/movement/swiss/"
-    sent = {"rounds": "3", "boards_a_round": "3", "method": "monrad", "first": "seeds"}
-    sent |= {"scored": "victory_points", "decides": "corrected", "copies": "1"}
-    assert client.post(page, sent).status_code == 400
-    assert client.post(page, sent | {"copies": "2", "apart": "1-99"}).status_code == 400
-    response = client.post(page, sent | {"copies": "2", "apart": "1-6"})
+    form = {"rounds": "3", "boards_a_round": "3", "method": "monrad", "first": "seeds"}
+    form |= {"scored": "victory_points", "decides": "corrected", "copies": "1"}
+    assert client.post(page, form).status_code == 400
+    assert client.post(page, form | {"copies": "2", "apart": "1-99"}).status_code == 400
+    response = client.post(page, form | {"copies": "2", "apart": "1-6"})
     assert response.url.endswith("/rounds/")
     terms = Event.objects.get(pk=session.event_id).terms
     assert (terms.method, terms.by_corrected) == ("victory_points", True)
@@ -297,7 +297,9 @@ def test_a_copy_to_practise_with_draws_on() -> None:
     assert len(load_drawn_rounds(load_session_snapshot(copy))) == 2
     third_draw = draw_next_round(copy, 3, user, anyway=True)
     history = third_draw.what["draw"]["input"]["history"]
-    assert [each["sit_out"] for each in history[1:]] == [draw.what["draw"]["sit_out"]]
+    assert [drawn_round["sit_out"] for drawn_round in history[1:]] == [
+        draw.what["draw"]["sit_out"]
+    ]
     assert not set(list_couples(copy, 3)) & {*list_couples(copy, 1), *list_couples(copy, 2)}
 
 
@@ -327,10 +329,10 @@ def test_what_decides_is_changed_by_the_page_and_by_a_program(client: Client) ->
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/scoring/"
     assert "drawn rounds: rank by" in client.get(page).content.decode().lower()
-    sent = {"method": "plus_minus", "carry_over": "1", "revokes_read": "never_above_average"}
-    client.post(page, sent | {"by_corrected": "corrected"})
+    form = {"method": "plus_minus", "carry_over": "1", "revokes_read": "never_above_average"}
+    client.post(page, form | {"by_corrected": "corrected"})
     assert Event.objects.get(pk=session.event_id).terms.by_corrected
-    client.post(page, sent)
+    client.post(page, form)
     assert Event.objects.get(pk=session.event_id).terms.by_corrected  # omitted, it is unchanged
     response = client.patch(
         f"/api/events/{session.event.slug}/scoring/",

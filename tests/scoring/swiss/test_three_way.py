@@ -37,13 +37,13 @@ def draw_next_round(session, round_, user, **options):
     )
 
 
-def play_draw(session, drawn: int, user, lots: Random | None = None) -> None:
-    for half in (2 * drawn - 1, 2 * drawn):
+def play_draw(session, draw_number: int, user, lots: Random | None = None) -> None:
+    for half in (2 * draw_number - 1, 2 * draw_number):
         play_round(session, half, user, lots=lots)
 
 
-def list_tables_of_draw(session, drawn: int):
-    halves = (2 * drawn - 1, 2 * drawn)
+def list_tables_of_draw(session, draw_number: int):
+    halves = (2 * draw_number - 1, 2 * draw_number)
     return [
         table
         for table in load_session_snapshot(session).tables
@@ -51,12 +51,12 @@ def list_tables_of_draw(session, drawn: int):
     ]
 
 
-def check_round(session, drawn: int, teams: int) -> None:
+def check_round(session, draw_number: int, teams: int) -> None:
     """Check that all teams play each half once, and each two teams their boards both ways."""
-    tables = list_tables_of_draw(session, drawn)
-    for half in (2 * drawn - 1, 2 * drawn):
+    tables = list_tables_of_draw(session, draw_number)
+    for half in (2 * draw_number - 1, 2 * draw_number):
         now = [one_table for one_table in tables if one_table.round == half]
-        places = Counter(place for it in now for place in (*it.ns.places, *it.ew.places))
+        places = Counter(place for item in now for place in (*item.ns.places, *item.ew.places))
         assert len(places) == 2 * teams
         assert set(places.values()) == {1}
     ways: dict[tuple[frozenset[int], int], set[int]] = {}
@@ -95,7 +95,7 @@ def test_an_odd_number_plays_on_and_nobody_sits_out(teams: int, method: str) -> 
             assert find_draw(reload_section(session), 2 * number + 2) == draw
     for entry, total in ranking.corrected_totals.items():
         step = corrected_account(ranking, entry)
-        assert sum((each.amount for each in step.parts), Fraction()) == total
+        assert sum((item.amount for item in step.parts), Fraction()) == total
     threes = [
         sheet for sheet in load_drawn_rounds(load_session_snapshot(session)) if sheet.has_three
     ]

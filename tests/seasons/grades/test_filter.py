@@ -166,17 +166,17 @@ def test_only_what_is_known_is_shown_and_fixed_partners_as_two() -> None:
     ]
     club = grade_evenings(fixed, Constants(q=0.0))
     shown_grades = list_shown_grades(club, pairs)
-    assert {len(each.who) for each in shown_grades} == {2}
-    assert all(each.word in ("evolving", "mature") and each.range > 0 for each in shown_grades)
+    assert {len(item.who) for item in shown_grades} == {2}
+    assert all(item.word in ("evolving", "mature") and item.range > 0 for item in shown_grades)
     mixed = list_shown_grades(grade_evenings(draw_evenings(160), Constants(q=0.0)))
-    assert {len(each.who) for each in mixed} == {1}
+    assert {len(item.who) for item in mixed} == {1}
     assert list_shown_grades(grade_evenings(draw_evenings(3), Constants())) == []
 
 
 def test_what_is_expected_before_an_evening_has_no_favourite_among_strangers() -> None:
     predicted = predict_results(ClubState(Constants()), draw_evenings(1)[0])
-    assert {each.mean for each in predicted} == {0.0}
-    assert all(each.sd > 0 for each in predicted)
+    assert {item.mean for item in predicted} == {0.0}
+    assert all(item.sd > 0 for item in predicted)
 
 
 def test_few_evenings_leave_the_usual_constants() -> None:
@@ -232,13 +232,13 @@ def test_a_constant_is_graded_with_or_named_by_its_place(
             build_grades_file(constants={"s0": 0.25, "tau": 0.05, "q": 0.07, key: value})
         )
     )
-    words = ("season", "grades", "--from", str(file), "--each", "--format", "json")
+    arguments = ("season", "grades", "--from", str(file), "--each", "--format", "json")
     if stands or (stands is None and key != "s0"):
-        call_command(*words, stdout=(output := StringIO()))
+        call_command(*arguments, stdout=(output := StringIO()))
         assert "NaN" not in output.getvalue()
         return
     with pytest.raises(CommandError, match=f"constants.{key}: Enter a number of tricks"):
-        call_command(*words)
+        call_command(*arguments)
 
 
 @pytest.mark.parametrize("sign", ["\ud800", "\x00", "\n"])
@@ -324,8 +324,8 @@ def test_what_is_expected_spreads_by_strength_form_and_noise() -> None:
             sides[row, people.index(person)] = 0.5
     spread = sides @ known @ sides.T + 0.05**2 * numpy.eye(len(facts.units))
     matrix = numpy.array(facts.equations.matrix)
-    wanted = matrix @ spread @ matrix + club.noise * matrix
-    assert [each.sd**2 for each in predicted] == pytest.approx(list(numpy.diag(wanted)))
+    expected = matrix @ spread @ matrix + club.noise * matrix
+    assert [item.sd**2 for item in predicted] == pytest.approx(list(numpy.diag(expected)))
 
 
 def test_the_column_is_that_of_the_text() -> None:
@@ -356,7 +356,7 @@ def compute_column_directly(
     for pair, count in boards.items():
         for person in pair:
             played.setdefault(person, []).append((evening.day, count))
-    found: dict[str, float] = {}
+    actual: dict[str, float] = {}
     for pair, rows in made.items():
         own = sum(grades.get(person, 50.0) for person in pair) / 2
         expected_score = 50 + own - sum(met for _points, met in rows) / len(rows)
@@ -364,8 +364,8 @@ def compute_column_directly(
         for person in pair:
             total = sum(n for day, n in played[person] if day > evening.day - 1095)
             gain = 2 * boards[pair] / max(min(total, 2000), 300)
-            found[person] = found.get(person, 0.0) + gain * (score - expected_score)
-    return found
+            actual[person] = actual.get(person, 0.0) + gain * (score - expected_score)
+    return actual
 
 
 def list_comparisons(
@@ -380,9 +380,9 @@ def list_comparisons(
         ]
         for pair, sign in ((play.ns, 1), (play.ew, -1)) if plays else ():
             rows = []
-            for each in plays:
-                gap = sign * (play.tricks - each.tricks)
-                other_ns = each.ns if sign > 0 else each.ew
+            for item in plays:
+                gap = sign * (play.tricks - item.tricks)
+                other_ns = item.ns if sign > 0 else item.ew
                 met = sum(grades.get(person, 50.0) for person in other_ns) / 2
                 rows.append((1.0 if gap > 0 else 0.5 if gap == 0 else 0.0, met))
             yield pair, rows

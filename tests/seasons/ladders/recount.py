@@ -174,13 +174,13 @@ def compute_place_points(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
         )
 
     is_placed = "place" in entry and not rule.get("across")
-    field = [each for each in stay if beside(each)]
-    total = sum(better(each) for each in field)
-    same = sum(level(each) for each in field)
+    field = [item for item in stay if beside(item)]
+    total = sum(better(item) for item in field)
+    same = sum(level(item) for item in field)
     if rule["measure"] == "beaten":
         return F(2 * (len(field) - total - same) + same - 1)
     stood = entry["place"] if is_placed else 1 + total
     place = 1 + total if rule.get("close_ranks") else stood
     table = [F(point) for point in rule["points"]]
     filled = range(place - 1, place - 1 + same)
-    return sum((table[each] for each in filled if each < len(table)), F(0)) / same
+    return sum((table[item] for item in filled if item < len(table)), F(0)) / same

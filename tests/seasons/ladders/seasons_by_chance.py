@@ -55,7 +55,7 @@ def draw_ladder(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
         rule["least_part"] = chance.choice(["1/3", 0.75, 1, 0])
     if measure != "attendance" and who != "teams" and chance.random() < 0.3:
         rule["handicaps"] = {
-            each: chance.choice(["1/20", "-1/8", 0.07, "1/3"]) for each in ids[:3]
+            item: chance.choice(["1/20", "-1/8", 0.07, "1/3"]) for item in ids[:3]
         }
     return rule
 

@@ -47,13 +47,15 @@ def build_weeks(*values: Fraction | int, month: int = 3) -> list[EveningResult]:
     ]
 
 
-def build_evening(*rows: tuple[tuple[int, ...], int, int, str], **known: Any) -> LadderEvening:
+def build_evening(
+    *rows: tuple[tuple[int, ...], int, int, str], **options: Any
+) -> LadderEvening:
     """Return an evening of entries with people, plus, boards and handicap."""
     entries = [
         LadderEntry(people, Fraction(plus), boards, plus=Fraction(plus), handicap=Fraction(own))
         for people, plus, boards, own in rows
     ]
-    return LadderEvening("e", "2026-04-07", tuple(entries), **known)
+    return LadderEvening("e", "2026-04-07", tuple(entries), **options)
 
 
 def test_a_pair_of_the_example_has_six_hundredths_and_takes_them_over_its_boards() -> None:
@@ -122,8 +124,8 @@ def test_who_sat_out_is_placed_by_tricks_a_board() -> None:
         build_evening(((1, 2), 4, 24, "0"), ((3, 4), 2, 20, "1/10"), ((5, 6), 4, 20, "0")),
         "plus",
     )
-    found = [(line.entry.people[0], line.rank, line.tied) for line in lines]
-    assert found == [(3, 1, True), (5, 1, True), (1, 3, False)]
+    actual = [(line.entry.people[0], line.rank, line.tied) for line in lines]
+    assert actual == [(3, 1, True), (5, 1, True), (1, 3, False)]
 
 
 @pytest.mark.parametrize(
@@ -188,8 +190,8 @@ def test_a_ladder_of_places_and_one_of_plus_take_the_seasons_handicap() -> None:
 def test_months_before_is_so_many_months_before(months: int, day: Any) -> None:
     if day.year < 10:
         return
-    found = subtract_months(day.isoformat(), months)
-    year, month, number = map(int, found.split("-"))
+    actual = subtract_months(day.isoformat(), months)
+    year, month, number = map(int, actual.split("-"))
     assert year * 12 + month == day.year * 12 + day.month - months
     assert number == day.day or (number < day.day and number >= 28)
 

@@ -238,8 +238,8 @@ def test_the_order_of_evenings_and_entries_changes_nothing(
             build_evening(*((n * k) % 5 for k in range(1, 6)), key=f"e{n}") for n in order
         ]
         return [
-            LadderEvening(each.key, each.day, tuple(each.entries[n] for n in places))
-            for each in evenings
+            LadderEvening(item.key, item.day, tuple(item.entries[n] for n in places))
+            for item in evenings
         ]
 
     rule = build_rule(best=3, ties=["singles", "latest"])

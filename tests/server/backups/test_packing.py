@@ -120,17 +120,17 @@ def rewrite_backup(
 ) -> None:
     """Rewrite a backup with another manifest or other members."""
     with zipfile.ZipFile(path) as archive:
-        found = {name: archive.read(name) for name in archive.namelist()} | members
-    found[file_format.MANIFEST_MEMBER] = json.dumps(
-        manifest(json.loads(found[file_format.MANIFEST_MEMBER]))
+        actual = {name: archive.read(name) for name in archive.namelist()} | members
+    actual[file_format.MANIFEST_MEMBER] = json.dumps(
+        manifest(json.loads(actual[file_format.MANIFEST_MEMBER]))
     ).encode()
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in found.items():
+        for name, data in actual.items():
             archive.writestr(name, data)
 
 
 @pytest.mark.parametrize(
-    ("spoil", "said"),
+    ("spoil", "message"),
     [
         (cut_off, "an Overplay backup, or is incomplete"),
         (scratch_backup, "database.sqlite3 in this backup is damaged or was changed"),
@@ -147,12 +147,12 @@ def rewrite_backup(
     ],
 )
 def test_a_spoiled_one_is_refused_in_a_sentence(
-    tmp_path: Path, spoil: Callable[[Path], object], said: str
+    tmp_path: Path, spoil: Callable[[Path], object], message: str
 ) -> None:
     path, out = create_small_backup(tmp_path), tmp_path / "out"
     spoil(path)
     out.mkdir()
-    with pytest.raises(InvalidBackup, match=said):
+    with pytest.raises(InvalidBackup, match=message):
         file_format.extract_backup(path, out)
     assert sum(path.stat().st_size for path in out.rglob("*") if path.is_file()) < 5000
 

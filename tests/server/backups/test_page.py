@@ -33,9 +33,9 @@ def folder(tmp_path: Path, settings: Any) -> Path:
     return tmp_path / "shelf"
 
 
-def put_backup(folder: Path, ago: timedelta, note: BackupNote | None = GOOD) -> Path:
+def put_backup(folder: Path, age: timedelta, note: BackupNote | None = GOOD) -> Path:
     """Put a backup into the folder."""
-    path = folder / store.format_backup_name("", timezone.now() - ago)
+    path = folder / store.format_backup_name("", timezone.now() - age)
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("manifest.json", "{}")
     if note is not None:

@@ -32,14 +32,14 @@ def rescue_club(club: Path) -> tuple[Path, rescue.RescueResult]:
 
 
 @pytest.fixture
-def made(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def copied_tables(empty_database_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Copy the tables of the new file instead of creating them; the first test creates them."""
 
     def copy_empty_database(verb: str, *, database: str, **_options: object) -> None:
         assert verb == "migrate"
         new = connections[database]
         new.ensure_connection()
-        with closing(sqlite3.connect(ready)) as line:
+        with closing(sqlite3.connect(empty_database_file)) as line:
             line.backup(new.connection)
 
     monkeypatch.setattr(rescue, "call_command", copy_empty_database)
@@ -71,7 +71,7 @@ def test_a_file_from_before_the_first_release_is_refused_and_nothing_is_made(
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("made")
+@pytest.mark.usefixtures("copied_tables")
 def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> None:
     execute_sql(
         club,
@@ -97,7 +97,7 @@ def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("made")
+@pytest.mark.usefixtures("copied_tables")
 def test_pages_that_are_damaged_are_leapt_over(club: Path) -> None:
     with closing(sqlite3.connect(club)) as line:
         (size,) = line.execute("PRAGMA page_size").fetchone()
@@ -124,7 +124,7 @@ def test_pages_that_are_damaged_are_leapt_over(club: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("made")
+@pytest.mark.usefixtures("copied_tables")
 def test_the_command_tells_what_was_lost_and_what_to_name(club: Path, capsys) -> None:
     execute_sql(club, "DROP TABLE hall_challenge")
     call_command("rescue", str(club))

@@ -61,8 +61,8 @@ def test_it_is_not_opened_when_a_byte_of_it_was_altered_or_it_was_cut_off(folder
     size = encryption.CHUNK_BYTES + encryption.TAG_BYTES
     first, second = content[HEAD : HEAD + size], content[HEAD + size : HEAD + 2 * size]
     spoiled.append(content[:HEAD] + second + first + content[HEAD + 2 * size :])
-    for each in spoiled:
-        (folder / "sealed").write_bytes(each)
+    for item in spoiled:
+        (folder / "sealed").write_bytes(item)
         with pytest.raises(WrongPassphrase):
             open_sealed(folder)
         assert not (folder / "again").exists()

@@ -26,8 +26,8 @@ def build_backup(hours: float, *, size: int = 1000, good: bool = True) -> Backup
     )
 
 
-def list_ages(found: list[Backup]) -> list[float]:
-    return [(NOW - each.created_at) / timedelta(hours=1) for each in found]
+def list_ages(backups: list[Backup]) -> list[float]:
+    return [(NOW - item.created_at) / timedelta(hours=1) for item in backups]
 
 
 def test_the_last_twenty_stay_whatever_their_age() -> None:
@@ -73,11 +73,11 @@ def test_what_is_left_fits_and_holds_the_newest_good_one(
     }
     shelved = list(backups_by_hours.values())
     backups_to_delete = store.choose_backups_to_delete(shelved, 2000)
-    left = [each for each in shelved if each not in backups_to_delete]
+    left = [item for item in shelved if item not in backups_to_delete]
     newest = store.find_newest_good(shelved)
     assert newest is None or newest in left
-    assert sum(each.size_bytes for each in left) <= 2000 or left == [newest]
-    assert len({each.path for each in backups_to_delete}) == len(backups_to_delete)
+    assert sum(item.size_bytes for item in left) <= 2000 or left == [newest]
+    assert len({item.path for item in backups_to_delete}) == len(backups_to_delete)
 
 
 def test_a_folder_is_read_newest_first_and_other_files_are_left_alone(tmp_path: Path) -> None:
@@ -91,12 +91,12 @@ def test_a_folder_is_read_newest_first_and_other_files_are_left_alone(tmp_path: 
         (tmp_path / name).write_bytes(b"x" * 7)
     store.write_note(tmp_path / "overplay-laptop-20261120T200000Z.backup", GOOD)
     backups = store.list_backups(tmp_path)
-    assert [each.path.name for each in backups] == [
+    assert [item.path.name for item in backups] == [
         "overplay-whist.example.org-20261121T200000Z.backup",
         "overplay-laptop-20261120T200000Z.backup",
         "overplay-laptop-20261120T200000Z-2.backup",
     ]
-    assert [each.is_good for each in backups] == [False, True, False]
+    assert [item.is_good for item in backups] == [False, True, False]
     assert store.list_backups(tmp_path / "nowhere") == []
     assert store.find_free_path(tmp_path, backups[1].path.name).name.endswith("Z-3.backup")
 
@@ -115,5 +115,5 @@ def test_what_has_no_moment_in_its_name_or_goes_meanwhile_is_left_alone(
         return there
 
     monkeypatch.setattr(Path, "is_file", delete_if_present)
-    [found] = store.list_backups(tmp_path)
-    assert found.created_at == NOW
+    [actual] = store.list_backups(tmp_path)
+    assert actual.created_at == NOW

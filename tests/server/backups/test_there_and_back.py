@@ -112,10 +112,10 @@ def test_a_paper_deleted_while_the_backup_is_made_is_left_out(
     list_media_files = create._list_media_files
 
     def list_and_delete() -> dict[str, Path]:
-        found = list_media_files()
+        actual = list_media_files()
         for path in papers.iterdir() if gone == "a folder" else [papers / gone]:
             path.unlink()
-        return found
+        return actual
 
     monkeypatch.setattr(create, "_list_media_files", list_and_delete)
     backup = create.create_backup(request_backup(club))
@@ -170,9 +170,9 @@ def test_a_backup_that_is_not_equal_is_kept_with_its_note_and_told(
     dump_database = database_dumps.dump_database
 
     def lose_one(line: Any, file: Path) -> Any:
-        found = dump_database(line, file)
+        actual = dump_database(line, file)
         delete_players(file)
-        return found
+        return actual
 
     monkeypatch.setattr(database_dumps, "dump_database", lose_one)
     with pytest.raises(BackupFailed, match=r"differed when it was test-restored: clubs_player"):
@@ -244,7 +244,7 @@ def test_without_room_older_ones_go_and_then_it_says_so(club: Path, monkeypatch)
         tasks.run_backup_job(tasks.NIGHTLY)
     assert classify_error(exc_info.value) is Trouble.DISK  # retried until there is room
     remaining_backups = store.list_backups(club.parent / "backups")
-    assert [each.created_at for each in remaining_backups] == [
+    assert [item.created_at for item in remaining_backups] == [
         second_backup.created_at.replace(microsecond=0)
     ]
 

@@ -27,21 +27,21 @@ def restored_broker_settings() -> Iterator[None]:
 
 
 @pytest.fixture
-def frozen() -> Iterator[int]:
+def unresponsive_queue() -> Iterator[int]:
     """Start a queue that accepts every connection and never responds."""
     with socket.create_server(("127.0.0.1", 0), backlog=20) as door:
         yield door.getsockname()[1]
 
 
 def test_a_queue_that_is_frozen_is_waited_for_a_moment_and_then_left_alone(
-    frozen: int, caplog: pytest.LogCaptureFixture
+    unresponsive_queue: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    current_app.conf.broker_url = f"redis://127.0.0.1:{frozen}/0"
+    current_app.conf.broker_url = f"redis://127.0.0.1:{unresponsive_queue}/0"
     waits = []
     for _number in range(20):
-        began = time.monotonic()
+        started_at = time.monotonic()
         assert not broker.send_messages(0)
-        waits.append(time.monotonic() - began)
+        waits.append(time.monotonic() - started_at)
     assert waits[0] < 1.5  # 0.3 and the first imports
     assert max(waits[1:]) < 0.05
     assert broker.read_queue_lengths() is None
@@ -64,7 +64,7 @@ def test_a_queue_that_is_gone_is_asked_again_after_some_seconds(
 
 
 @pytest.fixture
-def heard() -> Iterator[subprocess.Popen[bytes]]:
+def connected_redis() -> Iterator[subprocess.Popen[bytes]]:
     """Start a Redis that has responded once, so that this process is connected to it."""
     program = shutil.which("redis-server") or pytest.skip("Redis is not there")
     with socket.create_server(("127.0.0.1", 0)) as door:
@@ -84,12 +84,12 @@ def heard() -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.parametrize("how", ["KILL", "STOP"])
 def test_a_queue_that_has_answered_and_dies_or_freezes_is_away_and_no_mistake(
-    heard: subprocess.Popen[bytes], how: str
+    connected_redis: subprocess.Popen[bytes], how: str
 ) -> None:
     assert broker.send_messages(0)
-    heard.send_signal(getattr(signal, f"SIG{how}"))
+    connected_redis.send_signal(getattr(signal, f"SIG{how}"))
     if how == "KILL":
-        heard.wait()
+        connected_redis.wait()
     assert broker.is_unreachable()
     broker.BREAKER.close()
     assert not broker.send_messages(0)

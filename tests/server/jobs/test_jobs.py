@@ -33,10 +33,10 @@ class Bench:
     def do(self, about: int) -> bool | None:
         self.done.append(about)
         self.meanwhile()
-        answer = self.answers.pop(0) if self.answers else None
-        if isinstance(answer, Exception):
-            raise answer
-        return bool(answer)
+        reply = self.answers.pop(0) if self.answers else None
+        if isinstance(reply, Exception):
+            raise reply
+        return bool(reply)
 
     def give_up(self, about: int, words: str) -> None:
         self.given_up.append((about, words))
@@ -57,7 +57,7 @@ def kinds(bench: Bench) -> Kinds:
 
 
 @pytest.fixture(autouse=True)
-def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+def sent_messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     """Send no message: the test runs the jobs itself."""
     found_args: list[Any] = []
     monkeypatch.setattr(broker, "wake_worker", lambda *args: found_args.append(args))
@@ -95,19 +95,22 @@ def claim_and_die(kinds: Kinds, by: str = "elsewhere/1/1") -> Job:
 
 
 def test_forty_wishes_are_one_job_and_ring_once(
-    kinds: Kinds, bench: Bench, sent: list[Any], django_capture_on_commit_callbacks: Any
+    kinds: Kinds,
+    bench: Bench,
+    sent_messages: list[Any],
+    django_capture_on_commit_callbacks: Any,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         for _number in range(40):
             job = enqueue_and_load(kinds)
     assert (Job.objects.count(), job.wanted_no, job.state) == (1, 40, "wanted")
-    assert sent == [(NOW, "sums", 1)]
+    assert sent_messages == [(NOW, "sums", 1)]
     runner.run_due_jobs(kinds, NOW)
     job.refresh_from_db()
     assert (bench.done, job.done_no, job.state) == ([1], 40, "done")
     with django_capture_on_commit_callbacks(execute=True):
         enqueue_and_load(kinds)
-    assert len(sent) == 2
+    assert len(sent_messages) == 2
 
 
 def test_a_wish_during_the_work_is_not_swallowed(kinds: Kinds, bench: Bench) -> None:
@@ -297,9 +300,9 @@ def test_a_failed_job_has_words_and_is_tried_again_when_asked(
         runner.run_due_jobs(kinds, NOW)
         move_times_back(60)
     (line,) = job_list.list_jobs(kinds)
-    words = "an error in Overplay, see the log"
-    assert (line.has_failed, line.tries, line.reason) == (True, MAX_TRIES, words)
-    assert bench.given_up == [(1, words)]
+    text = "an error in Overplay, see the log"
+    assert (line.has_failed, line.tries, line.reason) == (True, MAX_TRIES, text)
+    assert bench.given_up == [(1, text)]
     assert sweep.enqueue_missing(kinds) == 0
     runner.run_due_jobs(kinds, NOW)
     assert len(bench.done) == MAX_TRIES
@@ -320,8 +323,8 @@ def test_a_job_that_kills_whoever_does_it_is_given_up(
         move_times_back(LATE)
     runner.run_due_jobs(kinds, NOW)
     job = Job.objects.get()
-    told = "too_long" if trouble == "too_long" else "died"
-    assert (bench.done, job.state, job.trouble) == ([], "failed", told)
+    reported = "too_long" if trouble == "too_long" else "died"
+    assert (bench.done, job.state, job.trouble) == ([], "failed", reported)
     assert len(bench.given_up) == 1
 
 
@@ -459,7 +462,7 @@ class Queue:
 
 
 @pytest.fixture
-def helped(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+def offered_help(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     helped: list[bool] = []
     monkeypatch.setattr(
         sweep.Sweep, "_start_brokerless_worker", lambda _self: helped.append(True)
@@ -475,7 +478,7 @@ def connect_queue(monkeypatch: pytest.MonkeyPatch, queue: Queue) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("heard", [0, 300, 500])
 def test_a_sweep_never_fills_the_queue(
-    kinds: Kinds, monkeypatch: pytest.MonkeyPatch, helped: list[bool], heard: int
+    kinds: Kinds, monkeypatch: pytest.MonkeyPatch, offered_help: list[bool], heard: int
 ) -> None:
     """Five hundred papers are queued and the worker is frozen for a minute."""
     for number in range(500):
@@ -487,11 +490,11 @@ def test_a_sweep_never_fills_the_queue(
     for _each in range(12):
         sweeper._wake_workers(timezone.now())
     assert queue.messages == {LATER: max(heard, sweep.MAX_MESSAGES_PER_SWEEP)}
-    assert helped == []
+    assert offered_help == []
 
 
 def test_the_sweep_sends_lost_messages_again(
-    kinds: Kinds, monkeypatch: pytest.MonkeyPatch, helped: list[bool]
+    kinds: Kinds, monkeypatch: pytest.MonkeyPatch, offered_help: list[bool]
 ) -> None:
     for number in range(20):
         enqueue_and_load(kinds, number)
@@ -499,7 +502,7 @@ def test_the_sweep_sends_lost_messages_again(
     connect_queue(monkeypatch, queue)
     sweep.Sweep(kinds)._wake_workers(timezone.now())
     assert queue.messages == {NOW: 20}
-    assert helped == []
+    assert offered_help == []
 
 
 @pytest.mark.parametrize("messages", [None, {NOW: 1}])
@@ -508,7 +511,7 @@ def test_the_sweep_sends_lost_messages_again(
 def test_a_queue_that_is_away_or_deaf_is_done_without(
     kinds: Kinds,
     monkeypatch: pytest.MonkeyPatch,
-    helped: list[bool],
+    offered_help: list[bool],
     messages: dict[int, int] | None,
     waited: float,
     busy: str,
@@ -523,7 +526,7 @@ def test_a_queue_that_is_away_or_deaf_is_done_without(
             Worker.objects.create(name="elsewhere/1", seen_at=timezone.now())
     connect_queue(monkeypatch, Queue(messages))
     sweep.Sweep(kinds)._wake_workers(timezone.now())
-    assert bool(helped) == (messages is None or (waited > 0 and busy != "worker"))
+    assert bool(offered_help) == (messages is None or (waited > 0 and busy != "worker"))
 
 
 def test_a_sweep_survives_everything(kinds: Kinds, monkeypatch: pytest.MonkeyPatch) -> None:

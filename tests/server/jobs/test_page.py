@@ -22,7 +22,7 @@ MISSING = "the background program isn’t responding"
 
 
 @pytest.fixture
-def failed() -> tuple[Session, Job]:
+def failed_job() -> tuple[Session, Job]:
     """Create standings whose job failed permanently."""
     session, _user = evenings.play_session()
     Job.objects.exclude(kind="standings").delete()
@@ -51,7 +51,7 @@ def create_owner_elsewhere() -> User:
 
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize(
-    ("who", "status", "sees"),
+    ("name", "status", "sees"),
     [
         ("owner", 200, True),
         ("director", 403, False),
@@ -61,11 +61,11 @@ def create_owner_elsewhere() -> User:
     ],
 )
 def test_who_looks_after_a_club_sees_its_jobs_and_tries_them_again(
-    failed: tuple[Session, Job], who: str, status: int, sees: bool, known: bool
+    failed_job: tuple[Session, Job], name: str, status: int, sees: bool, known: bool
 ) -> None:
-    session, job = failed
+    session, job = failed_job
     Job.objects.update(club=session.event.club_id if known else None)
-    match who:
+    match name:
         case "keeper":
             user = UserFactory(username="keeper", is_superuser=True)
         case "owner elsewhere":
@@ -75,15 +75,17 @@ def test_who_looks_after_a_club_sees_its_jobs_and_tries_them_again(
     client = sign_in(user)
     page = client.get("/director/jobs/")
     assert page.status_code == status
-    words = f"<span>working out standings</span> <span>{session.event.name}</span>"
-    assert (words in " ".join(page.content.decode().split())) is sees
+    text = f"<span>working out standings</span> <span>{session.event.name}</span>"
+    assert (text in " ".join(page.content.decode().split())) is sees
     client.post("/director/jobs/retry/", {"job": job.pk})
     job.refresh_from_db()
     assert (job.state == "wanted") is sees
 
 
-def test_the_page_says_what_is_wrong_and_when_all_is_done(failed: tuple[Session, Job]) -> None:
-    session, job = failed
+def test_the_page_says_what_is_wrong_and_when_all_is_done(
+    failed_job: tuple[Session, Job],
+) -> None:
+    session, job = failed_job
     client = sign_in(create_member(session, "owner"))
     text = " ".join(client.get("/director/jobs/").content.decode().split())
     assert "3 tries: an error in Overplay, see the log" in text
@@ -94,7 +96,7 @@ def test_the_page_says_what_is_wrong_and_when_all_is_done(failed: tuple[Session,
 
 @pytest.mark.parametrize(("lengths", "away"), [(None, True), ({}, False)])
 def test_owners_are_told_of_a_queue_that_is_away(
-    failed: tuple[Session, Job],
+    failed_job: tuple[Session, Job],
     lengths: dict[int, int] | None,
     away: bool,
     monkeypatch: pytest.MonkeyPatch,
@@ -102,18 +104,20 @@ def test_owners_are_told_of_a_queue_that_is_away(
     monkeypatch.setattr(broker, "is_eager", lambda: False)
     monkeypatch.setattr(broker, "is_in_memory", lambda: False)
     monkeypatch.setattr(broker, "read_queue_lengths", lambda: lengths)
-    page = sign_in(create_member(failed[0], "owner")).get("/director/jobs/").content.decode()
+    page = (
+        sign_in(create_member(failed_job[0], "owner")).get("/director/jobs/").content.decode()
+    )
     assert ("The task queue doesn't respond" in page) is away
 
 
 @pytest.mark.parametrize("number", ["", "x", "404", "9" * 30])
-def test_a_job_that_is_none_is_not_tried(failed: tuple[Session, Job], number: str) -> None:
-    client = sign_in(create_member(failed[0], "owner"))
+def test_a_job_that_is_none_is_not_tried(failed_job: tuple[Session, Job], number: str) -> None:
+    client = sign_in(create_member(failed_job[0], "owner"))
     assert client.post("/director/jobs/retry/", {"job": number}).status_code == 404
 
 
-def test_the_command_lists_and_tries_again(failed: tuple[Session, Job]) -> None:
-    session, job = failed
+def test_the_command_lists_and_tries_again(failed_job: tuple[Session, Job]) -> None:
+    session, job = failed_job
     output = StringIO()
     call_command("jobs", "--failed", stdout=output)
     (line,) = output.getvalue().splitlines()
@@ -137,20 +141,20 @@ def test_the_command_says_whether_a_worker_lives(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("place", ["server", "laptop"])
-@pytest.mark.parametrize(("ago", "missing"), [(None, True), (29, False), (31, True)])
+@pytest.mark.parametrize(("age", "missing"), [(None, True), (29, False), (31, True)])
 def test_a_worker_that_is_not_heard_of_is_said_on_the_desk(
-    place: str, ago: int | None, missing: bool, monkeypatch: pytest.MonkeyPatch
+    place: str, age: int | None, missing: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, user = evenings.open_session(6)
     monkeypatch.setattr(broker, "is_eager", lambda: False)
     monkeypatch.setattr(broker, "is_in_memory", lambda: place == "laptop")
     monkeypatch.setattr(heartbeats.OwnHeartbeat, "expected_since", time.monotonic() - 3600)
     monkeypatch.setattr(heartbeats.OwnHeartbeat, "seen_at", None)
-    if ago is not None:
+    if age is not None:
         heartbeats.record_heartbeat("here")
-        Worker.objects.update(seen_at=timezone.now() - timedelta(seconds=ago))
+        Worker.objects.update(seen_at=timezone.now() - timedelta(seconds=age))
         if place == "laptop":
-            monkeypatch.setattr(heartbeats.OwnHeartbeat, "seen_at", time.monotonic() - ago)
+            monkeypatch.setattr(heartbeats.OwnHeartbeat, "seen_at", time.monotonic() - age)
     page = sign_in(user).get(f"/director/events/{session.event.slug}/").content.decode()
     assert (MISSING in page) is missing
 

@@ -46,7 +46,7 @@ class Works:
 
 
 @pytest.fixture
-def works() -> Works:
+def quota_works() -> Works:
     return Works()
 
 
@@ -68,31 +68,31 @@ def set_used_quota(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["best", "paper", "standings"])
-@pytest.mark.parametrize("most", [0, DAILY_QUOTA])
+@pytest.mark.parametrize("limit", [0, DAILY_QUOTA])
 @pytest.mark.parametrize(
-    ("amount", "ago", "is_over"),
+    ("amount", "age", "is_over"),
     [(0, 0, False), (2.9, 0, False), (3.0, 0, True), (50.0, 0, True), (50.0, 1, False)],
 )
 def test_what_a_quota_is_for_rests_where_it_is_reached_and_nothing_else(
-    works: Works, kind: str, most: int, amount: float, ago: int, is_over: bool
+    quota_works: Works, kind: str, limit: int, amount: float, age: int, is_over: bool
 ) -> None:
     """Job kind by quota by the amount used today: only best play of a club over quota waits."""
-    set_used_quota(1, amount, ago=ago)
-    kinds = works.kinds()
-    with override_settings(QUOTA_ANALYSIS_SECONDS=most):
+    set_used_quota(1, amount, ago=age)
+    kinds = quota_works.kinds()
+    with override_settings(QUOTA_ANALYSIS_SECONDS=limit):
         for about in (101, 201, 7):
             outbox.enqueue(kinds[kind], about)
         runner.run_due_jobs(kinds, Lane.LATER)
-    rests = is_over and most > 0 and kind == "best"
-    assert sorted(works.done) == ([7, 201] if rests else [7, 101, 201])
+    rests = is_over and limit > 0 and kind == "best"
+    assert sorted(quota_works.done) == ([7, 201] if rests else [7, 101, 201])
     job = Job.objects.get(about=101)
     assert (job.state == "wanted") is rests
     assert (job.rests_until is not None) is rests
 
 
-def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
+def test_a_job_that_rests_is_not_due_and_says_why(quota_works: Works) -> None:
     set_used_quota(1, DAILY_QUOTA)
-    kinds = works.kinds()
+    kinds = quota_works.kinds()
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
     job, now = Job.objects.get(), timezone.now()
@@ -114,56 +114,56 @@ def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
         assert sample.value == 0
 
 
-def test_it_goes_on_the_next_day_without_being_wanted_again(works: Works) -> None:
+def test_it_goes_on_the_next_day_without_being_wanted_again(quota_works: Works) -> None:
     set_used_quota(1, DAILY_QUOTA)
-    kinds = works.kinds()
+    kinds = quota_works.kinds()
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
     outbox.enqueue(kinds["best"], 101)  # queued again it still waits
     runner.run_due_jobs(kinds, Lane.LATER)
-    assert not works.done
+    assert not quota_works.done
     ClubDay.objects.update(day=timezone.now().date() - timedelta(days=1))
     Job.objects.update(rests_until=timezone.now() - timedelta(seconds=1))
     runner.run_due_jobs(kinds, Lane.LATER)
-    assert works.done == [101]
+    assert quota_works.done == [101]
     assert Job.objects.get().state == "done"
     assert Job.objects.get().rests_until is None
 
 
 @pytest.mark.parametrize(
-    ("most", "done"), [(DAILY_QUOTA, []), (DAILY_QUOTA + 1, [101]), (0, [101])]
+    ("limit", "done"), [(DAILY_QUOTA, []), (DAILY_QUOTA + 1, [101]), (0, [101])]
 )
 def test_tried_again_by_hand_it_asks_whether_the_quota_was_raised(
-    works: Works, most: int, done: list[int]
+    quota_works: Works, limit: int, done: list[int]
 ) -> None:
     set_used_quota(1, DAILY_QUOTA)
-    kinds = works.kinds()
+    kinds = quota_works.kinds()
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
-    with override_settings(QUOTA_ANALYSIS_SECONDS=most):
+    with override_settings(QUOTA_ANALYSIS_SECONDS=limit):
         assert outbox.retry_job(kinds, Job.objects.get().pk)
         runner.run_due_jobs(kinds, Lane.LATER)
-    assert works.done == done
+    assert quota_works.done == done
 
 
 def test_a_long_analysis_stops_where_the_quota_ends_and_keeps_its_slices(
-    works: Works, monkeypatch: pytest.MonkeyPatch
+    quota_works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each slice counts as a second: after three of five the rest waits for tomorrow."""
-    works.more = 5
-    kinds = works.kinds()
+    quota_works.more = 5
+    kinds = quota_works.kinds()
     add = quotas.record_use
     monkeypatch.setattr(quotas, "record_use", lambda quota, club, _took: add(quota, club, 1.0))
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
-    assert works.done == [101, 101, 101]
+    assert quota_works.done == [101, 101, 101]
     assert quotas.load_quota_use_today(ANALYSIS_QUOTA, 1) == 3
     assert Job.objects.get().rests_until is not None
     assert Job.objects.get().wanted_no > Job.objects.get().done_no
 
 
 def test_nothing_is_asked_or_written_where_there_is_no_quota(
-    works: Works, django_assert_num_queries: Any
+    quota_works: Works, django_assert_num_queries: Any
 ) -> None:
     with override_settings(QUOTA_ANALYSIS_SECONDS=0, QUOTA_PAPERS=0):
         with django_assert_num_queries(0):

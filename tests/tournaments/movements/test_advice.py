@@ -45,13 +45,13 @@ def format_suggestion(suggestion: Suggestion) -> str:
 @pytest.mark.parametrize(
     ("row", "count"),
     CASES,
-    ids=lambda each: str(each.get("unit") if isinstance(each, dict) else each),
+    ids=lambda item: str(item.get("unit") if isinstance(item, dict) else item),
 )
 def test_the_first_answer_is_that_of_an_experienced_director(
     row: dict[str, Any], count: int
 ) -> None:
     suggestions = list_suggestions_for(**{row["unit"]: count}, **row.get("wishes", {}))
-    listed_suggestions = [format_suggestion(each) for each in suggestions[:3]]
+    listed_suggestions = [format_suggestion(item) for item in suggestions[:3]]
     assert listed_suggestions[0] in row["answers"]
     assert {*row["answers"], *row.get("near", ())} <= set(listed_suggestions)
     if "boards" in row:
@@ -77,7 +77,7 @@ def test_never_first_is_what_no_club_can_play(winners: int | None) -> None:
             assert part.name != "howell" or part.tables <= 8
             assert part.tables <= (18 if first.rounds < part.tables else 15)
         assert not reasons.format_warning(first)
-        assert winners is not None or {each.winners for each in suggestions} == {1, 2}
+        assert winners is not None or {item.winners for item in suggestions} == {1, 2}
 
 
 def test_two_clubs_are_asked_for() -> None:
@@ -94,7 +94,7 @@ def test_two_clubs_are_asked_for() -> None:
 def test_two_of_the_list_never_differ_in_their_rounds_only() -> None:
     for pairs in (8, 13, 14, 24, 30, 37, 48):
         suggestions = list_suggestions_for(pairs=pairs)
-        kinds = Counter((each.proposal.kind, each.boards_a_round) for each in suggestions)
+        kinds = Counter((item.proposal.kind, item.boards_a_round) for item in suggestions)
         assert len(suggestions) <= 8
         assert set(kinds.values()) == {1}
     assert list_suggestions_for(pairs=26)[0].otherwise == "or 12 rounds, about 3 hours"
@@ -111,7 +111,7 @@ def check_suggestion(suggestion: Suggestion) -> None:
         assert known_figures.seated == len(figures.stationary)
         assert movement.winners == suggestion.winners
         assert part.balance == figures
-        groups.append(len({each.board_group for each in movement.played}))
+        groups.append(len({meeting.board_group for meeting in movement.played}))
         assert figures.sit_outs.most <= suggestion.sit_outs.most
         assert figures.sit_outs.least >= suggestion.sit_outs.least
     needed = [number * suggestion.boards_a_round for number in groups]
@@ -147,15 +147,15 @@ def test_what_is_given_is_never_broken_and_every_figure_is_that_of_the_schedule(
         with pytest.raises(UnplayableMovement, match=r"options\. .+"):  # and how to fix it
             list_suggestions_for(**wishes)
         return
-    for each in suggestions:
-        assert each.minutes <= wishes.get("minutes", 999)
-        assert each.plays.most <= wishes.get("boards", 999)
-        assert each.boards <= wishes.get("boards_at_hand", 999)
-        assert each.copies <= wishes["sets"]
-        assert each.stationary >= wishes["stationary"]
-        assert each.winners == wishes.get("winners", each.winners)
-        assert all(isinstance(amount, int) for amount in each.terms.values())
-        assert sum(each.terms.values()) == each.proposal.cost
+    for item in suggestions:
+        assert item.minutes <= wishes.get("minutes", 999)
+        assert item.plays.most <= wishes.get("boards", 999)
+        assert item.boards <= wishes.get("boards_at_hand", 999)
+        assert item.copies <= wishes["sets"]
+        assert item.stationary >= wishes["stationary"]
+        assert item.winners == wishes.get("winners", item.winners)
+        assert all(isinstance(amount, int) for amount in item.terms.values())
+        assert sum(item.terms.values()) == item.proposal.cost
     check_suggestion(suggestions[0])
     check_suggestion(suggestions[-1])
 
@@ -190,7 +190,7 @@ def check_equal(row: Any, movement: Any) -> None:
     assert (row.met, row.possible) == (figures.met, figures.possible)
     assert (row.least_out, row.most_out) == (figures.sit_outs.least, figures.sit_outs.most)
     assert row.seated == len(figures.stationary)
-    assert row.groups == len({each.board_group for each in movement.played})
+    assert row.groups == len({meeting.board_group for meeting in movement.played})
     assert bool(row.sharing) == bool(figures.shared)
     home = sum(
         movement.contest is Contest.TEAMS and movement.team(m.north) == movement.team(m.east)
@@ -214,9 +214,9 @@ def test_more_of_anything_never_makes_the_first_answer_dearer(limit: str) -> Non
         assert all(one >= other for one, other in pairwise(costs)), (pairs, costs)
 
 
-def measure_cost(**wishes: Any) -> float:
+def measure_cost(**preferences: Any) -> float:
     try:
-        return list_suggestions_for(**wishes)[0].proposal.cost
+        return list_suggestions_for(**preferences)[0].proposal.cost
     except UnplayableMovement:
         return float("inf")
 
@@ -240,13 +240,13 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("wishes", "words", "name", "step"), REFUSED)
+@pytest.mark.parametrize(("wishes", "text", "name", "step"), REFUSED)
 def test_a_refusal_names_the_nearest_change_that_helps(
-    wishes: dict[str, int], words: str, name: str, step: int
+    wishes: dict[str, int], text: str, name: str, step: int
 ) -> None:
-    with pytest.raises(UnplayableMovement, match=words) as exc_info:
+    with pytest.raises(UnplayableMovement, match=text) as exc_info:
         list_suggestions_for(**wishes)
-    told_number = re.search(words, str(exc_info.value))
+    told_number = re.search(text, str(exc_info.value))
     assert told_number
     needed = int(told_number[1])
     assert list_suggestions_for(**(wishes | {name: needed}))
@@ -318,7 +318,7 @@ def test_what_is_asked_of_sections_is_kept() -> None:
         for one_suggestion in list_suggestions_for(pairs=24, sections=3)
     } == {3}
     suggestions = list_suggestions_for(pairs=26, max_tables=7)
-    assert max(part.tables for each in suggestions for part in each.parts) <= 7
+    assert max(part.tables for item in suggestions for part in item.parts) <= 7
     suggestion = list_suggestions_for(pairs=52, sets=2)[0]
     assert (suggestion.same_boards, suggestion.copies) == (True, 2)
     assert "ranked together" in suggestion.announcement
@@ -405,17 +405,17 @@ def test_every_line_of_the_list_has_a_title_of_its_own(pairs: int) -> None:
 
 @pytest.mark.parametrize("players", [8, 12])
 def test_of_single_players_it_is_said_whom_they_partner(players: int) -> None:
-    said = 0
+    message = 0
     for suggestion in list_suggestions_for(players=players):
         advantage = reasons.format_advantage(suggestion)
         if "meets everyone" not in advantage or suggestion.divided:
             continue
-        said += 1
+        message += 1
         partners = suggestion.balance.partners
         assert partners is not None
         assert ("partners everyone" in advantage) is (partners.least > 0)
         assert ("possible partnerships" in advantage) is (partners.least == 0)
-    assert said
+    assert message
 
 
 @pytest.mark.parametrize("pairs", [8, 14, 15, 16, 21, 200])
@@ -434,7 +434,7 @@ def test_what_speaks_for_a_movement_does_not_contradict_its_figures(pairs: int) 
 def test_the_price_of_sections_that_differ_says_of_which_it_speaks(pairs: int) -> None:
     for suggestion in list_suggestions_for(pairs=pairs):
         prices = {part.cost for part in suggestion.parts}
-        told = re.findall(r"Sections? ([A-Z, and]+): ", suggestion.cost)
-        assert len(told) == (len(prices - {""}) if len(prices) > 1 else 0)
-        letters = [letter for group in told for letter in re.findall(r"[A-Z]", group)]
+        reported = re.findall(r"Sections? ([A-Z, and]+): ", suggestion.cost)
+        assert len(reported) == (len(prices - {""}) if len(prices) > 1 else 0)
+        letters = [letter for group in reported for letter in re.findall(r"[A-Z]", group)]
         assert len(letters) == len(set(letters)) <= len(suggestion.parts)

@@ -113,10 +113,10 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "words"), SAID)
-def test_the_words_are_those_a_director_would_use(asked: tuple, words: str) -> None:
+@pytest.mark.parametrize(("asked", "text"), SAID)
+def test_the_words_are_those_a_director_would_use(asked: tuple, text: str) -> None:
     name, given = asked
-    assert format_announcement(build(name, **given)) == words
+    assert format_announcement(build(name, **given)) == text
 
 
 def test_sharing_in_a_single_round_is_told_with_the_round() -> None:

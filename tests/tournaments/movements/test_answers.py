@@ -27,7 +27,7 @@ FIELDS = [{"pairs": number} for number in range(4, 41)] + [
 
 
 @pytest.fixture(scope="module")
-def advised() -> list[list[Suggestion]]:
+def suggestions_by_field() -> list[list[Suggestion]]:
     """Return the advice for fields of every size, and with the most common preference."""
     suggestions = [list_suggestions_for(**field) for field in FIELDS]
     wishes = {"minutes": 194, "winners": 2}
@@ -42,7 +42,7 @@ def advised() -> list[list[Suggestion]]:
 
 
 @pytest.mark.parametrize(
-    ("minutes", "words"),
+    ("minutes", "text"),
     [
         (10, "about half an hour"),
         (52, "about 1 hour"),
@@ -53,8 +53,8 @@ def advised() -> list[list[Suggestion]]:
         (208, "about 3½ hours"),
     ],
 )
-def test_hours_are_said_to_the_half_hour(minutes: int, words: str) -> None:
-    assert format_hours(minutes) == words
+def test_hours_are_said_to_the_half_hour(minutes: int, text: str) -> None:
+    assert format_hours(minutes) == text
 
 
 def test_the_commonest_answer_is_said_in_plain_words() -> None:
@@ -73,7 +73,7 @@ def test_the_commonest_answer_is_said_in_plain_words() -> None:
         "28 boards, all played by everyone",
         "No one sits out",
     )
-    others = {words: each.title for words, each in choose_alternatives(suggestions)}
+    others = {text: item.title for text, item in choose_alternatives(suggestions)}
     assert others["One winner"] == "Howell, 14 pairs"
     assert "Home sooner" in others
     assert build_described_row(suggestions[0])["plain"]["title"] == description.title
@@ -101,15 +101,15 @@ def test_a_wish_is_no_drawback() -> None:
 @pytest.mark.parametrize("pairs", [8, 10, 12, 14])
 def test_two_winners_are_no_drawback_if_either_number_is_welcome(pairs: int) -> None:
     suggestions = list_suggestions_for(pairs=pairs)
-    assert any(each.winners == 2 for each in suggestions)
-    assert all("winners" not in describe_suggestion(each).drawback for each in suggestions)
+    assert any(item.winners == 2 for item in suggestions)
+    assert all("winners" not in describe_suggestion(item).drawback for item in suggestions)
 
 
 @pytest.mark.slow
 def test_every_answer_says_everything_and_each_other_is_good_for_something_else(
-    advised: list[list[Suggestion]],
+    suggestions_by_field: list[list[Suggestion]],
 ) -> None:
-    for found in advised:
+    for found in suggestions_by_field:
         description = describe_suggestion(found[0])
         assert all(
             [
@@ -123,11 +123,11 @@ def test_every_answer_says_everything_and_each_other_is_good_for_something_else(
         )
         other_alternatives = choose_alternatives(found)
         assert len(other_alternatives) == min(MAX_ALTERNATIVES, len(found) - 1)
-        words = [
+        arguments = [
             good_for for good_for, _each in other_alternatives if good_for != "Also possible"
         ]
-        assert len(set(words)) == len(words)
-        chosen = [id(found[0]), *(id(each) for _words, each in other_alternatives)]
+        assert len(set(arguments)) == len(arguments)
+        chosen = [id(found[0]), *(id(item) for _words, item in other_alternatives)]
         assert len(set(chosen)) == len(chosen)
 
 
@@ -142,9 +142,11 @@ def list_next_tables(movement: Movement, number: int) -> dict[str, set[str]]:
     return goes
 
 
-def test_the_arrows_are_true_of_the_schedule(advised: list[list[Suggestion]]) -> None:
+def test_the_arrows_are_true_of_the_schedule(
+    suggestions_by_field: list[list[Suggestion]],
+) -> None:
     drawn = 0
-    for found in advised:
+    for found in suggestions_by_field:
         movement = found[0].movement
         walk = find_walk(movement)
         if walk is None or not walk.by_table:
@@ -184,11 +186,13 @@ def check_drawing(drawing: Drawing, width: int) -> None:
     assert len(drawing.lines) == len(drawing.heads) == len(drawing.stops)
 
 
-def test_every_picture_keeps_its_boxes_apart(advised: list[list[Suggestion]]) -> None:
+def test_every_picture_keeps_its_boxes_apart(
+    suggestions_by_field: list[list[Suggestion]],
+) -> None:
     seen = 0
-    for found in advised:
-        for each in found[:3]:
-            picture = draw_walk(each.movement)
+    for found in suggestions_by_field:
+        for item in found[:3]:
+            picture = draw_walk(item.movement)
             if picture is None:
                 continue
             seen += 1

@@ -21,7 +21,7 @@ COMPASS_3 = build("compass", tables=3)
 
 
 def build_four_pairs(*meetings: Meeting, **changes: object) -> Movement:
-    wanted: dict = {
+    expected: dict = {
         "name": "custom",
         "title": "Four",
         "contest": Contest.PAIRS,
@@ -29,7 +29,7 @@ def build_four_pairs(*meetings: Meeting, **changes: object) -> Movement:
         "labels": ("1", "2", "3", "4"),
         "sharing": True,
     }
-    return Movement(**wanted | changes)
+    return Movement(**expected | changes)
 
 
 def test_two_fields_are_compared_within_and_meet_across() -> None:
@@ -169,8 +169,8 @@ def test_opponents_are_those_whom_one_meets_at_a_table(movement: Movement) -> No
         for place in meeting.places:
             ew = meeting.ew if place in meeting.ns else meeting.ns
             met[team(place)] |= {team(other) for other in ew}
-    found, could = count_opponents_met(movement, compute_balance(movement))
-    assert (found.least, found.most) == (
+    actual, could = count_opponents_met(movement, compute_balance(movement))
+    assert (actual.least, actual.most) == (
         min(map(len, met.values())),
         max(map(len, met.values())),
     )

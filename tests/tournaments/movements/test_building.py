@@ -16,15 +16,15 @@ from tournaments.movements import (
 UNITS = ("tables", "pairs", "players", "teams")
 
 
-def read_refusal(name: str, **given: object) -> str:
+def read_refusal(name: str, **fields: object) -> str:
     with pytest.raises(UnplayableMovement) as refusal:
-        build(name, **given)
+        build(name, **fields)
     return str(refusal.value)
 
 
-def try_build(name: str, **given: object) -> tuple[Movement | None, str]:
+def try_build(name: str, **fields: object) -> tuple[Movement | None, str]:
     try:
-        return build(name, **given), ""
+        return build(name, **fields), ""
     except UnplayableMovement as refusal:
         return None, str(refusal)
 

@@ -114,19 +114,21 @@ def list_real_meetings(movement: Movement, played: int, change: Change) -> set[M
 
 
 def check_played_rounds_unchanged(
-    case: tuple[Movement, int, Change], listed: list[Continuation]
+    case: tuple[Movement, int, Change], continuations: list[Continuation]
 ) -> None:
     movement, played, change = case
-    for way in listed:
-        kept = {each for each in way.movement.played if each.round <= played}
+    for way in continuations:
+        kept = {meeting for meeting in way.movement.played if meeting.round <= played}
         exchanged_with_absent = isinstance(change, ExchangedPlaces) and movement.absent
         if not exchanged_with_absent:
             assert kept == list_real_meetings(movement, played, change)
 
 
-def check_no_deal_twice(case: tuple[Movement, int, Change], listed: list[Continuation]) -> None:
+def check_no_deal_twice(
+    case: tuple[Movement, int, Change], continuations: list[Continuation]
+) -> None:
     _movement, played, _change = case
-    for way in listed:
+    for way in continuations:
         plays = [(p, e.board_group, e.round) for e in way.movement.played for p in e.places]
         for (one, group, first), (other, again, later) in combinations(sorted(plays), 2):
             if (one, group) == (other, again):
@@ -147,12 +149,12 @@ def test_nor_where_somebody_comes_late_after_that(case: tuple[Movement, int, Cha
 
 
 def check_reported_meetings(
-    case: tuple[Movement, int, Change], listed: list[Continuation]
+    case: tuple[Movement, int, Change], continuations: list[Continuation]
 ) -> None:
     movement, played, change = case
     if not isinstance(change, WrongBoards | TurnedTable):
         return
-    for way in listed:
+    for way in continuations:
         planned = {(e.round, e.table): e for e in movement.played if e.round > played}
         texts_by_key = {(clash.round, clash.table): clash.instead for clash in way.clashes}
         held = {(e.round, e.table): e.board_group for e in way.movement.played}
@@ -160,14 +162,16 @@ def check_reported_meetings(
             assert held.get(at) == texts_by_key.get(at, meeting.board_group)
 
 
-def check_consequences(case: tuple[Movement, int, Change], listed: list[Continuation]) -> None:
+def check_consequences(
+    case: tuple[Movement, int, Change], continuations: list[Continuation]
+) -> None:
     movement, _played, change = case
-    for way in listed:
+    for way in continuations:
         meeting_count_after, meeting_count_before = (
             count_meetings(way.movement),
             count_meetings(movement),
         )
-        repeated_couples = {each.couple for each in way.consequences.met_again}
+        repeated_couples = {item.couple for item in way.consequences.met_again}
         assert repeated_couples == {
             c
             for c, times in meeting_count_after.items()
@@ -207,11 +211,11 @@ def list_plays(movement: Movement) -> set[tuple[int, int]]:
 
 
 def check_number_of_ways(
-    case: tuple[Movement, int, Change], listed: list[Continuation]
+    case: tuple[Movement, int, Change], continuations: list[Continuation]
 ) -> None:
-    assert len(listed) <= 3
-    assert len({way.movement.meetings for way in listed}) == len(listed)
-    assert len({way.key for way in listed}) == len(listed)
+    assert len(continuations) <= 3
+    assert len({way.movement.meetings for way in continuations}) == len(continuations)
+    assert len({way.key for way in continuations}) == len(continuations)
 
 
 @given(draw_changes())
@@ -338,8 +342,8 @@ def test_a_fresh_movement_on_the_boards_at_hand_needs_fewer_boards(movement: Mov
 def test_no_further_boards_are_shared_by_more_than_two_tables(movement: Movement) -> None:
     for way in list_late_ways(movement):
         if way.key == "redraw-at-hand":
-            coming = [each for each in way.movement.played if each.round > 2]
-            lying = Counter((each.round, each.board_group) for each in coming)
+            coming = [meeting for meeting in way.movement.played if meeting.round > 2]
+            lying = Counter((item.round, item.board_group) for item in coming)
             assert max(lying.values()) <= 2
 
 
@@ -348,9 +352,11 @@ def test_teams_drawn_anew_finish_each_match_in_its_round(teams: int) -> None:
     name = "howell-teams" if teams % 2 else "new-england-relay"
     movement = build(name, teams=teams)
     for change in (LateArrival(), Withdrawal(1)):
-        found = [way for way in list_ways(movement, 1, change) if way.key.startswith("redraw")]
-        assert found
-        for way in found:
+        continuations = [
+            way for way in list_ways(movement, 1, change) if way.key.startswith("redraw")
+        ]
+        assert continuations
+        for way in continuations:
             team = way.movement.team
             matches = Counter(
                 (e.round, frozenset((team(e.north), team(e.east))), e.board_group)
@@ -382,7 +388,7 @@ def test_a_single_player_who_sits_out_takes_the_seat_of_one_who_left() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
+    ("change", "text"),
     [
         (TurnedTable(3, 2, 5), "Only rounds that have started"),
         (TurnedTable(9, 1, 2), "No one sat at table 9"),
@@ -392,8 +398,8 @@ def test_a_single_player_who_sits_out_takes_the_seat_of_one_who_left() -> None:
         (Withdrawal(99), "No one is sitting there"),
     ],
 )
-def test_what_does_not_fit_the_evening_is_refused_in_words(change: Change, words: str) -> None:
-    with pytest.raises(UnplayableMovement, match=words):
+def test_what_does_not_fit_the_evening_is_refused_in_words(change: Change, text: str) -> None:
+    with pytest.raises(UnplayableMovement, match=text):
         list_ways(build("compass", tables=7), 2, change)
 
 

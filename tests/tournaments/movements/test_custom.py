@@ -104,7 +104,7 @@ def test_boards_are_shared_only_on_purpose() -> None:
     assert build_custom(rows, contest=Contest.TEAMS, sharing=True).sharing
     problems = list_problems(*rows, contest=Contest.TEAMS)
     assert len(problems) == 6
-    assert all("set" in each for each in problems)
+    assert all("set" in item for item in problems)
 
 
 def test_every_problem_is_named_by_round_and_table_at_once() -> None:
@@ -156,7 +156,7 @@ def test_pairs_and_players_in_one_row_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "The text is empty"),
         ("\n \n", "The text is empty"),
@@ -169,8 +169,8 @@ def test_pairs_and_players_in_one_row_are_refused() -> None:
         ('1,1,"' + "9" * 140_000 + '",2,1\n', "can't be read"),
     ],
 )
-def test_text_that_cannot_be_read_says_why(text: str, said: str) -> None:
-    with pytest.raises(UnplayableMovement, match=said):
+def test_text_that_cannot_be_read_says_why(text: str, message: str) -> None:
+    with pytest.raises(UnplayableMovement, match=message):
         build_custom(parse_rows(text))
 
 
@@ -201,7 +201,7 @@ def test_whatever_stands_in_the_cells_is_a_movement_or_a_refusal_in_words(rows) 
         assert len(movement.meetings) == len(rows)
     else:
         assert refused
-        assert all(each.endswith(".") for each in refused)
+        assert all(item.endswith(".") for item in refused)
 
 
 @settings(max_examples=60)

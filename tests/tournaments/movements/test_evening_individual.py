@@ -67,7 +67,7 @@ def test_nobody_partners_twice_or_opposes_oftener_than_twice(size: tuple[int, in
         sides[m.board_group, False] += [m.east, m.west]
     assert max(partners.values()) == 1
     assert max(opponents.values()) <= 2
-    same = Counter(frozenset(c) for each in sides.values() for c in combinations(each, 2))
+    same = Counter(frozenset(c) for item in sides.values() for c in combinations(item, 2))
     counts = [
         same[frozenset(c)] - partners[frozenset(c)]
         for c in combinations(range(1, size[0] + 1), 2)

@@ -28,7 +28,7 @@ def compute_variance(movement: Movement) -> float:
             influence[min(m.places), max(m.places)] += len(meetings) - 1
     every = [influence[c] for c in combinations(range(1, movement.places + 1), 2)]
     mean = sum(every) / len(every)
-    return sum((each - mean) ** 2 for each in every) / len(every)
+    return sum((item - mean) ** 2 for item in every) / len(every)
 
 
 @pytest.mark.parametrize(("tables", "before", "after"), [(7, 11.6, 5.9), (9, 19.6, 7.5)])

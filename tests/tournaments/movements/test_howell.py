@@ -99,7 +99,7 @@ def test_a_pair_goes_where_the_next_lower_number_sat(pairs: int) -> None:
     for meeting in movement.meetings:
         if meeting.round == 1:
             continue
-        before = {each.table: each for each in movement.in_round(meeting.round - 1)}
+        before = {meeting.table: meeting for meeting in movement.in_round(meeting.round - 1)}
         for seat in ("north", "east"):
             now, response = getattr(meeting, seat), getattr(before[meeting.table], seat)
             assert now == response or now == response % (pairs - 1) + 1
@@ -112,10 +112,12 @@ def test_in_a_howell_of_two_halves_two_pairs_keep_their_tables_for_a_half(pairs:
     for first in (1, half + 1):
         rounds = range(first, first + half)
         played = [
-            each for each in movement.list_place_meetings(pairs - 1) if each.round in rounds
+            meeting
+            for meeting in movement.list_place_meetings(pairs - 1)
+            if meeting.round in rounds
         ]
-        assert {each.table for each in played} == {half}
-        assert len({each.north == pairs - 1 for each in played}) == 1
+        assert {item.table for item in played} == {half}
+        assert len({item.north == pairs - 1 for item in played}) == 1
 
 
 def test_four_pairs_oppose_and_are_compared_with_everyone_once() -> None:
@@ -123,7 +125,7 @@ def test_four_pairs_oppose_and_are_compared_with_everyone_once() -> None:
     figures = compute_balance(movement)
     assert (figures.met, figures.possible) == (6, 6)
     assert (figures.comparisons.least, figures.comparisons.most) == (1, 1)
-    first = [(each.north, each.east) for each in movement.in_round(1)]
+    first = [(meeting.north, meeting.east) for meeting in movement.in_round(1)]
     assert first == [(2, 1), (4, 3)]  # b against a, d against c
 
 
@@ -197,5 +199,5 @@ def test_an_odd_number_that_played_before_is_built_with_the_place_it_left_empty(
 def test_nobody_sits_out_of_turn_in_a_perfect_odd_howell() -> None:
     movement = build("howell", pairs=13)
     for number in range(1, 14):
-        sitting = {place for each in movement.in_round(number) for place in each.places}
+        sitting = {place for meeting in movement.in_round(number) for place in meeting.places}
         assert set(range(1, 14)) - sitting == {number}

@@ -192,7 +192,7 @@ def test_a_rainbow_brings_nobody_together_twice(tables: int) -> None:
     for seat in ("north", "east", "south", "west"):
         assert len({getattr(meeting, seat) for meeting in movement.meetings}) == tables
     for number in range(1, tables + 1):
-        assert len({each.board_group for each in movement.in_round(number)}) == tables
+        assert len({meeting.board_group for meeting in movement.in_round(number)}) == tables
 
 
 def test_a_rainbow_moves_each_seat_its_own_way() -> None:
@@ -205,7 +205,7 @@ def test_a_rainbow_moves_each_seat_its_own_way() -> None:
     assert tables[6] == [1, 3, 5, 2, 4]  # East moves up two
     assert tables[11] == [1, 2, 3, 4, 5]  # South moves up one
     assert tables[16] == [1, 4, 2, 5, 3]  # West moves down two
-    assert [each.board_group for each in movement.at_table(5)] == [5, 1, 2, 3, 4]
+    assert [meeting.board_group for meeting in movement.at_table(5)] == [5, 1, 2, 3, 4]
     assert movement.winners == 1  # seats are no fields of the ranking
     assert "one list" in RAINBOW.marks
 
@@ -225,7 +225,7 @@ def test_eight_players_play_the_same_deals_at_both_tables() -> None:
     assert len(partners) == 28
     assert set(opponents.values()) == {2}
     for round_ in range(1, 8):
-        assert len({each.board_group for each in movement.in_round(round_)}) == 1
+        assert len({meeting.board_group for meeting in movement.in_round(round_)}) == 1
     assert (
         compute_balance(movement).comparisons.least
         == compute_balance(movement).comparisons.most

@@ -49,7 +49,7 @@ def test_the_catalogue_has_half_tables_and_rovers() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("movement", MOVEMENTS, ids=lambda each: str(each.title))
+@pytest.mark.parametrize("movement", MOVEMENTS, ids=lambda item: str(item.title))
 def test_the_first_way_seats_them_with_who_rests_and_costs_nobody_anything(
     movement: Movement,
 ) -> None:
@@ -78,7 +78,7 @@ def check_newcomer(continuation: Continuation, movement: Movement, played: int) 
     )
     groups = [game.board_group for game in games]
     assert len(set(groups)) == len(groups)
-    kept = {each for each in movement.played if each.round > played}
+    kept = {meeting for meeting in movement.played if meeting.round > played}
     assert kept <= set(continuation.movement.played)
 
 
@@ -96,24 +96,24 @@ def test_at_a_rovers_evening_nobody_rests_any_more(tables: int) -> None:
     movement = build("compass-rover", pairs=2 * tables + 1)
     first = list_ways(movement, 1, LateArrival())[0]
     assert first.movement.labels[-1] == f"{tables + 1}EW"
-    new = [each for each in first.movement.played if each.table == tables + 1]
+    new = [meeting for meeting in first.movement.played if meeting.table == tables + 1]
     assert [each.round for each in new] == list(range(2, movement.rounds + 1))
-    for each in new:
+    for item in new:
         lying = [
-            e for e in first.movement.in_round(each.round) if e.board_group == each.board_group
+            e for e in first.movement.in_round(item.round) if e.board_group == item.board_group
         ]
         assert len(lying) == 2
-        assert list_resting(first.movement, each.round) == set()
+        assert list_resting(first.movement, item.round) == set()
 
 
 SINGLE = [build("whist-individual", players=number) for number in (5, 6, 9, 10)]
 
 
-@pytest.mark.parametrize("movement", SINGLE, ids=lambda each: str(each.title))
+@pytest.mark.parametrize("movement", SINGLE, ids=lambda item: str(item.title))
 def test_where_too_few_rest_for_a_table_the_order_is_the_same(movement: Movement) -> None:
-    found = list_ways(movement, 2, LateArrival())
-    assert found[0].key == "turns"
-    check_order(found)
+    continuations = list_ways(movement, 2, LateArrival())
+    assert continuations[0].key == "turns"
+    check_order(continuations)
 
 
 @pytest.mark.slow
@@ -128,7 +128,7 @@ def test_where_too_few_rest_for_a_table_the_order_is_the_same(movement: Movement
         build("whist-individual", players=12),
         build("howell-teams", teams=5),
     ],
-    ids=lambda each: str(each.title),
+    ids=lambda item: str(item.title),
 )
 def test_who_went_home_is_seated_no_more_by_whatever_comes_after(movement: Movement) -> None:
     for left in list_ways(movement, 1, Withdrawal(GONE)):
@@ -148,7 +148,7 @@ def test_who_went_home_is_seated_no_more_by_whatever_comes_after(movement: Movem
         build("howell", pairs=8),
         build("whist-individual", players=12),
     ],
-    ids=lambda each: str(each.title),
+    ids=lambda item: str(item.title),
 )
 def test_who_comes_after_somebody_left_plays_those_who_were_left_over(
     movement: Movement,

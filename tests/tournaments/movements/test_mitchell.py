@@ -15,15 +15,15 @@ EVEN = range(4, 32, 2)
 
 
 def count_meetings(movement: Movement) -> Counter[tuple[int, ...]]:
-    return Counter(tuple(sorted(each.places)) for each in movement.played)
+    return Counter(tuple(sorted(meeting.places)) for meeting in movement.played)
 
 
 def list_boards_by_place(movement: Movement) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = defaultdict(list)
+    actual: dict[int, list[int]] = defaultdict(list)
     for meeting in movement.played:
         for place in meeting.places:
-            found[place].append(meeting.board_group)
-    return found
+            actual[place].append(meeting.board_group)
+    return actual
 
 
 def test_the_book_s_six_tables_with_a_skip() -> None:
@@ -32,17 +32,17 @@ def test_the_book_s_six_tables_with_a_skip() -> None:
     way = movement.list_place_meetings(movement.place_of(golden["pair"]))
     assert [
         {
-            "table": each.table,
-            "boards": list(list_boards(each.board_group, golden["boards_a_round"])),
-            "against": movement.labels[each.north - 1],
+            "table": item.table,
+            "boards": list(list_boards(item.board_group, golden["boards_a_round"])),
+            "against": movement.labels[item.north - 1],
         }
-        for each in way
+        for item in way
     ] == golden["rounds"]
 
 
 def test_boards_one_to_four_begin_at_table_one() -> None:
     first = build("compass", tables=7).in_round(1)
-    boards = [list(list_boards(each.board_group, 4)) for each in first]
+    boards = [list(list_boards(item.board_group, 4)) for item in first]
     assert [numbers[0] for numbers in boards] == [1, 5, 9, 13, 17, 21, 25]
     assert list(list_boards(2, 4)) == [5, 6, 7, 8]
 
@@ -132,7 +132,7 @@ def test_a_hesitation_has_a_round_and_a_group_more_than_tables(tables: int) -> N
 def test_an_even_hesitation_shares_between_the_first_and_the_last_table(tables: int) -> None:
     movement = build("compass-hesitation", tables=tables)
     for number in range(1, movement.rounds + 1):
-        groups = {each.table: each.board_group for each in movement.in_round(number)}
+        groups = {meeting.table: meeting.board_group for meeting in movement.in_round(number)}
         assert groups[1] == groups[tables]
         assert len(set(groups.values())) == tables - 1
 
@@ -144,7 +144,7 @@ def test_north_south_sit_east_west_go_up_and_boards_go_down(tables: int) -> None
         up, down = meeting.table % tables + 1, (meeting.table - 2) % tables + 1
         if meeting.round == tables:
             continue
-        after = {each.table: each for each in movement.in_round(meeting.round + 1)}
+        after = {meeting.table: meeting for meeting in movement.in_round(meeting.round + 1)}
         assert meeting.north == meeting.table
         assert after[up].east == meeting.east
         assert after[down].board_group == meeting.board_group

@@ -38,11 +38,11 @@ def build_reduced(size: tuple[int, int]) -> Movement:
 
 
 def list_sides(movement: Movement) -> dict[int, dict[int, str]]:
-    found: dict[int, dict[int, str]] = defaultdict(dict)
+    actual: dict[int, dict[int, str]] = defaultdict(dict)
     for meeting in movement.meetings:
-        found[meeting.north][meeting.board_group] = "NS"
-        found[meeting.east][meeting.board_group] = "EW"
-    return found
+        actual[meeting.north][meeting.board_group] = "NS"
+        actual[meeting.east][meeting.board_group] = "EW"
+    return actual
 
 
 @pytest.mark.parametrize("size", ALL_SIZES)
@@ -94,8 +94,10 @@ def test_the_highest_pairs_sit_at_the_last_tables(size: tuple[int, int]) -> None
     sitting = compute_balance(movement).stationary
     assert sitting == tuple(range(rounds + 1, 2 * tables + 1))
     for place in range(1, rounds + 1):
-        tables_after = [each.table for each in movement.list_place_meetings(place % rounds + 1)]
-        tables_before = [each.table for each in movement.list_place_meetings(place)]
+        tables_after = [
+            meeting.table for meeting in movement.list_place_meetings(place % rounds + 1)
+        ]
+        tables_before = [meeting.table for meeting in movement.list_place_meetings(place)]
         assert (
             tables_after == tables_before[-1:] + tables_before[:-1]
         )  # one round behind the next lower number

@@ -15,9 +15,9 @@ def test_the_rover_meets_new_opponents_on_new_boards_each_round(tables: int) -> 
     movement = build("compass-rover", tables=tables)
     rover = movement.place_of(f"{tables + 1}NS")
     way = movement.list_place_meetings(rover)
-    assert all(each.north == rover for each in way)
+    assert all(item.north == rover for item in way)
     for name in ("table", "board_group", "east"):
-        assert len({getattr(each, name) for each in way}) == len(way)
+        assert len({getattr(item, name) for item in way}) == len(way)
     assert compute_balance(movement).replays == 0
     assert max(Counter(tuple(sorted(m.places)) for m in movement.meetings).values()) == 1
 

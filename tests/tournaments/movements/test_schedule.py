@@ -23,14 +23,14 @@ from tournaments.movements import (
 
 
 def build_two_pairs(*rows: tuple[int, int, int, int, int], **changes: object) -> Movement:
-    wanted: dict = {
+    expected: dict = {
         "name": "custom",
         "title": "A table of ours",
         "contest": Contest.PAIRS,
         "meetings": tuple(make_pair_meeting(*row) for row in rows),
         "labels": ("1", "2", "3", "4"),
     }
-    return Movement(**wanted | changes)
+    return Movement(**expected | changes)
 
 
 GOOD = ((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 3, 1, 3), (2, 2, 4, 2, 4))
@@ -107,7 +107,7 @@ def test_sharing_and_replaying_are_allowed_only_where_they_are_meant() -> None:
 def test_an_idle_table_shares_nothing() -> None:
     shared = ((1, 1, 1, 2, 1), (1, 2, 3, 4, 1))
     movement = build_two_pairs(*shared, absent=frozenset({4}))
-    assert [each.table for each in movement.played] == [1]
+    assert [meeting.table for meeting in movement.played] == [1]
 
 
 def test_somebody_must_play() -> None:

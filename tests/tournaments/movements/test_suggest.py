@@ -25,7 +25,7 @@ def test_fourteen_pairs_twenty_six_boards_and_a_couple_that_must_sit() -> None:
     assert best.cost == (
         "Everyone meets everyone. Any two are compared on five to seven sets of boards."
     )
-    assert "compass" in [each.name for each in others]
+    assert "compass" in [item.name for item in others]
 
 
 def test_the_cost_of_stopping_early_is_told() -> None:
@@ -70,7 +70,7 @@ def test_one_winner_or_two_as_wished() -> None:
 
 def test_minutes_are_turned_into_boards() -> None:
     short_suggestions = list_suggestions_for(pairs=14, minutes=100)
-    assert max(each.plays.most for each in short_suggestions) <= 100 // 7
+    assert max(item.plays.most for item in short_suggestions) <= 100 // 7
     assert list_suggestions_for(pairs=14, minutes=100, boards=6)[0].plays.most <= 6
 
 
@@ -126,12 +126,12 @@ def test_every_suggestion_can_be_built_and_keeps_the_wishes(
     except UnplayableMovement:
         return
     assert 1 <= len(suggestions) <= 8
-    for each in suggestions:
-        for part in each.parts:
+    for item in suggestions:
+        for part in item.parts:
             assert build(part.name, **part.options) == part.movement
-        assert boards is None or each.plays.most <= boards
-        assert each.stationary >= stationary
-        assert build_suggestion_row(each)["cost"] == each.cost
+        assert boards is None or item.plays.most <= boards
+        assert item.stationary >= stationary
+        assert build_suggestion_row(item)["cost"] == item.cost
 
 
 def test_what_missing_players_cost_is_told() -> None:
@@ -173,7 +173,7 @@ def test_pairs_of_one_field_are_not_said_to_meet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("boards", "told"),
+    ("boards", "expected"),
     [
         (1, ("Up to three tables share one board in a round, so two of them always wait.")),
         (2, ("Up to three tables share two boards in a round, so one of them always waits.")),
@@ -182,10 +182,10 @@ def test_pairs_of_one_field_are_not_said_to_meet() -> None:
     ],
 )
 def test_where_more_tables_share_than_there_are_boards_somebody_waits(
-    boards: int | None, told: str
+    boards: int | None, expected: str
 ) -> None:
     movement = build("whist-individual", players=12)
-    assert told in describe_drawbacks(movement, compute_balance(movement), boards)
+    assert expected in describe_drawbacks(movement, compute_balance(movement), boards)
     (first,) = [
         suggestion
         for suggestion in list_suggestions_for(players=12, boards=22)

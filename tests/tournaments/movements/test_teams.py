@@ -31,12 +31,12 @@ Match = dict[frozenset[int], Counter[tuple[int, int]]]
 
 def count_matches(movement: Movement) -> Match:
     """Return how often each (board group, team sitting N-S) occurs, for each two teams."""
-    found: Match = defaultdict(Counter)
+    actual: Match = defaultdict(Counter)
     for meeting in movement.meetings:
         ns, ew = movement.team(meeting.north), movement.team(meeting.east)
         if ns != ew:
-            found[frozenset((ns, ew))][(meeting.board_group, ns)] += 1
-    return found
+            actual[frozenset((ns, ew))][(meeting.board_group, ns)] += 1
+    return actual
 
 
 def count_both_ways(movement: Movement) -> Counter[int]:
@@ -60,10 +60,12 @@ def test_by_howell_every_two_teams_meet_at_two_tables_on_the_same_deals(teams: i
 def test_five_teams_move_as_foster_draws_them() -> None:
     movement = build_howell_teams(5)
     north_south = [
-        [movement.team(each.north) for each in movement.in_round(round_)]
+        [movement.team(meeting.north) for meeting in movement.in_round(round_)]
         for round_ in range(1, 5)
     ]
-    groups = [[each.board_group for each in movement.in_round(each_)] for each_ in range(1, 5)]
+    groups = [
+        [meeting.board_group for meeting in movement.in_round(each_)] for each_ in range(1, 5)
+    ]
     assert north_south == [[5, 1, 2, 3, 4], [4, 5, 1, 2, 3], [3, 4, 5, 1, 2], [2, 3, 4, 5, 1]]
     assert groups == [[1, 2, 3, 4, 5], [3, 4, 5, 1, 2], [5, 1, 2, 3, 4], [2, 3, 4, 5, 1]]
     assert all(movement.team(meeting.east) == meeting.table for meeting in movement.meetings)
@@ -74,8 +76,11 @@ def test_by_gilman_a_home_set_comes_before_the_same_matches(teams: int) -> None:
     movement = build_gilman(teams)
     assert movement.rounds == teams
     assert all(
-        movement.team(each.north) == movement.team(each.east) == each.board_group == each.table
-        for each in movement.in_round(1)
+        movement.team(meeting.north)
+        == movement.team(meeting.east)
+        == meeting.board_group
+        == meeting.table
+        for meeting in movement.in_round(1)
     )
     assert count_both_ways(movement) == {1: teams * (teams - 1) // 2}
     gilman = build_gilman(teams, home=False)
@@ -90,7 +95,7 @@ def test_by_the_new_england_relay_tables_half_the_room_apart_share(teams: int) -
     assert movement.groups == teams
     assert count_both_ways(movement) == {1: teams * (teams - 1) // 2}
     for round_ in range(1, teams):
-        groups = [each.board_group for each in movement.in_round(round_)]
+        groups = [meeting.board_group for meeting in movement.in_round(round_)]
         assert groups[: teams // 2] == groups[teams // 2 :]
         assert len(set(groups)) == teams // 2
 
@@ -230,7 +235,9 @@ def test_with_two_packs_the_players_move_and_each_side_holds_all_the_cards(round
     for before, after in pairwise(range(1, rounds + 1)):
         for place in (1, 2, 3, 4):
             was, now = (
-                next(it for it in movement.in_round(number) if place in it.places)
+                next(
+                    meeting for meeting in movement.in_round(number) if place in meeting.places
+                )
                 for number in (before, after)
             )
             exchanged = after % 2 == 0

@@ -61,7 +61,7 @@ def test_the_copies_are_as_few_as_the_rule_gives() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("given", "text"),
     [
         ({"tables": 14, "rounds": 12}, "an odd number of rounds: 11 or 13"),
         ({"tables": 14, "rounds": 2}, "an odd number of rounds: 5"),
@@ -72,8 +72,8 @@ def test_the_copies_are_as_few_as_the_rule_gives() -> None:
         ({"tables": 5}, "It needs 6 to 52 tables"),
     ],
 )
-def test_a_web_that_cannot_be_is_refused_with_its_cure(given: dict, words: str) -> None:
-    with pytest.raises(UnplayableMovement, match=words):
+def test_a_web_that_cannot_be_is_refused_with_its_cure(given: dict, text: str) -> None:
+    with pytest.raises(UnplayableMovement, match=text):
         build("web", **given)
 
 

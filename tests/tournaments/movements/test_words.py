@@ -54,7 +54,7 @@ def list_movements() -> Iterator[Movement]:
     yield build("reduced-howell", pairs=14, rounds=11)
 
 
-def test_a_system_is_told_in_the_readers_language(marked: None) -> None:
+def test_a_system_is_told_in_the_readers_language(marked_language: None) -> None:
     for system in CATALOGUE.values():
         assert (
             remove_marked_text(system.title + system.sizes + system.marks + system.source) == ""
@@ -71,7 +71,9 @@ def test_the_sizes_in_words_are_those_that_fit() -> None:
         assert any(system.fits(number) for number in named), system.name
 
 
-def test_all_that_is_said_of_a_movement_is_in_the_readers_language(marked: None) -> None:
+def test_all_that_is_said_of_a_movement_is_in_the_readers_language(
+    marked_language: None,
+) -> None:
     for movement in list_movements():
         assert remove_marked_text(movement.title) == "", movement.title
         assert remove_marked_text(format_announcement(movement)) == "", format_announcement(
@@ -83,7 +85,7 @@ def test_all_that_is_said_of_a_movement_is_in_the_readers_language(marked: None)
             assert remove_marked_text(stop.next) == "", stop.next
 
 
-def test_what_the_terminal_prints_is_in_the_readers_language(marked: None) -> None:
+def test_what_the_terminal_prints_is_in_the_readers_language(marked_language: None) -> None:
     text = format_movement(build("whist-individual", players=13))
     assert not re.search(r"[a-z]{3}", remove_marked_text(text)), remove_marked_text(text)
     text = format_suggestions(list_suggestions_for(pairs=14, boards=26))
@@ -113,7 +115,7 @@ def test_what_the_terminal_prints_is_in_the_readers_language(marked: None) -> No
         {"name": "custom"},
     ],
 )
-def test_a_refusal_is_in_the_readers_language(given: dict, marked: None) -> None:
+def test_a_refusal_is_in_the_readers_language(given: dict, marked_language: None) -> None:
     name = given.pop("name")
     with pytest.raises(UnplayableMovement) as exc_info:
         build(name, **given)
@@ -138,7 +140,7 @@ GOOD = {"round": 1, "table": 1, "ns": "1", "ew": "2", "group": 1}
     ],
 )
 def test_what_is_wrong_with_rows_is_told_in_the_readers_language(
-    rows: list, marked: None
+    rows: list, marked_language: None
 ) -> None:
     with pytest.raises(UnplayableMovement) as exc_info:
         build_custom(rows)
@@ -149,7 +151,7 @@ def test_what_is_wrong_with_rows_is_told_in_the_readers_language(
     "text", ["", "1 2", "round ns ns\n1 1 1", "round what\n1 1", "1,2,3,4,5,6\n1,2"]
 )
 def test_what_is_wrong_with_pasted_lines_is_told_in_the_readers_language(
-    text: str, marked: None
+    text: str, marked_language: None
 ) -> None:
     with pytest.raises(UnplayableMovement) as exc_info:
         parse_rows(text)
@@ -171,7 +173,7 @@ def test_what_is_wrong_with_pasted_lines_is_told_in_the_readers_language(
     ],
 )
 def test_a_change_that_cannot_be_is_refused_in_the_readers_language(
-    name: str, size: dict, played: int, change: object, marked: None
+    name: str, size: dict, played: int, change: object, marked_language: None
 ) -> None:
     movement = build(name, **size)
     with pytest.raises(UnplayableMovement) as exc_info:

@@ -71,7 +71,7 @@ def test_each_loses_at_most_once_and_one_wins(entrants: int, *, three_way: bool)
 def test_a_three_way_round_brings_everybody_to_a_full_bracket(entrants: int) -> None:
     rounds = build_bracket(entrants, three_way=True)
     full = 2 ** (entrants.bit_length() - 1)  # the next lower power of two
-    sizes = [len([each for each in (m.one, m.other, m.third) if each]) for m in rounds[0]]
+    sizes = [len([item for item in (m.one, m.other, m.third) if item]) for m in rounds[0]]
     go_on = {len(match.leads_to) for match in rounds[0] if match.third}
     assert sum(sizes) == entrants
     assert set(sizes) <= {2, 3}
@@ -141,7 +141,7 @@ def test_who_does_not_play_cannot_win() -> None:
 
 def test_a_correction_asks_about_the_matches_that_the_others_went_on_to() -> None:
     def list_begun(entrants: int, decided: dict, key, going, *, three_way: bool = False):
-        scores = {each: MatchScore(advancing_seeds=given) for each, given in decided.items()}
+        scores = {item: MatchScore(advancing_seeds=given) for item, given in decided.items()}
         rounds = build_matches(
             entrants, scores, segments=1, seed_wins=False, three_way=three_way
         )
@@ -217,7 +217,7 @@ def test_net_tricks_then_the_result_between_them_then_extra_boards_then_the_seed
 
 @given(
     margins=st.lists(st.integers(-3, 3), min_size=6, max_size=6),
-    extra=st.lists(st.integers(-1, 1), max_size=6).filter(lambda each: len(each) % 3 == 0),
+    extra=st.lists(st.integers(-1, 1), max_size=6).filter(lambda item: len(item) % 3 == 0),
     places_=st.integers(1, 2),
     seed_wins=st.booleans(),
 )
@@ -258,7 +258,7 @@ def test_nobody_goes_on_before_one_with_more_net_tricks(
 def rotate_margins(margins: list[int]) -> tuple[Fraction, ...]:
     """Return the same margins with the sides rotated by one."""
     sets = [margins[number : number + 3] for number in range(0, len(margins), 3)]
-    return tuple(Fraction(each) for one, two, three in sets for each in (two, three, one))
+    return tuple(Fraction(item) for one, two, three in sets for item in (two, three, one))
 
 
 def test_what_a_row_keeps_reads_back_as_it_was() -> None:

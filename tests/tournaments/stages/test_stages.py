@@ -55,10 +55,10 @@ def test_more_who_must_stay_than_there_are_seats_are_refused() -> None:
 
 
 def test_the_unseeded_come_after_the_seeded_by_a_lot_that_can_be_drawn_again() -> None:
-    found = order_by_seed({7: 2, 3: 1}, [1, 2, 3, 4, 5], "lot")
-    assert found[:2] == [3, 7]
-    assert sorted(found[2:]) == [1, 2, 4, 5]
-    assert found == order_by_seed({3: 1, 7: 2}, [5, 4, 3, 2, 1], "lot")
+    actual = order_by_seed({7: 2, 3: 1}, [1, 2, 3, 4, 5], "lot")
+    assert actual[:2] == [3, 7]
+    assert sorted(actual[2:]) == [1, 2, 4, 5]
+    assert actual == order_by_seed({3: 1, 7: 2}, [5, 4, 3, 2, 1], "lot")
 
 
 def test_the_first_three_of_a_line_are_laid_far_apart() -> None:
@@ -131,7 +131,7 @@ def test_one_prize_of_money_each_and_what_is_freed_passes_on() -> None:
         "ladies": [(1, 10)],
     }
     given_prizes = award_prizes(prizes, lists)
-    assert [each.id for each in given_prizes] == [10, 30, 20, None, 10]
+    assert [item.id for item in given_prizes] == [10, 30, 20, None, 10]
     assert given_prizes[1].passed == (20,)
     assert compute_payments(given_prizes, lists) == {10: 5000, 20: 4000, 30: 3000}
 
@@ -147,13 +147,13 @@ def test_a_tie_shares_the_mean_and_the_odd_cent_goes_to_the_better_tie_break() -
 def test_who_is_tied_for_a_prize_shares_it_unless_another_list_gives_more() -> None:
     """By hand: two are first, and one of them is the best of B; half of 100 is 50."""
     lists = {"all": [(1, 10), (1, 20), (3, 30)], "B": [(1, 20), (2, 30)]}
-    for of_b, wanted in (
+    for of_b, expected in (
         (2000, {10: 5000, 20: 5000, 30: 2000}),
         (6000, {10: 10000, 20: 6000}),
     ):
         prizes = [Prize("First", "all", 1, 10000), Prize("Best of B", "B", 1, of_b)]
         given_prizes = award_prizes(prizes, lists)
-        assert compute_payments(given_prizes, lists) == wanted
+        assert compute_payments(given_prizes, lists) == expected
     assert [prize.id for prize in award_prizes(prizes[:1], lists)] == [10]
 
 
@@ -172,9 +172,9 @@ def test_nobody_has_less_than_his_part_of_what_those_tied_with_him_have() -> Non
             prizes += [Prize(f"{name}{p}", name, p, v) for p, v in enumerate(values, start=1)]
         given_prizes = award_prizes(prizes, lists)
         paid = compute_payments(given_prizes, lists)
-        won = [each for each in given_prizes if each.id is not None]
-        assert len({each.id for each in won}) == len(won)
-        assert sum(paid.values()) == sum(each.prize.value for each in won)
+        won = [item for item in given_prizes if item.id is not None]
+        assert len({item.id for item in won}) == len(won)
+        assert sum(paid.values()) == sum(item.prize.value for item in won)
         for name, line in lists.items():
             for rank in {rank for rank, _id in line}:
                 tied = [id_ for own, id_ in line if own == rank]
@@ -198,10 +198,10 @@ def test_nobody_is_due_a_dearer_prize_and_no_money_is_lost() -> None:
         worth = {each.id: each.prize.value for each in given_prizes}
         winners = [each.id for each in given_prizes if each.id is not None]
         assert len(winners) == len(set(winners))
-        for each in given_prizes:
-            order = [id_ for _, id_ in lists[each.prize.list]]
-            order_before = order if each.id is None else order[: order.index(each.id)]
-            assert all(worth.get(id_, 0) >= each.prize.value for id_ in order_before)
+        for item in given_prizes:
+            order = [id_ for _, id_ in lists[item.prize.list]]
+            order_before = order if item.id is None else order[: order.index(item.id)]
+            assert all(worth.get(id_, 0) >= item.prize.value for id_ in order_before)
         total = sum(each.prize.value for each in given_prizes if each.id is not None)
         assert sum(compute_payments(given_prizes, lists).values()) == total
     assert list(combinations("AB", 2))
@@ -219,15 +219,15 @@ def test_the_first_of_each_section_and_the_best_others_go_to_the_first_final() -
         lot="x",
     )
     going = stage_rules.assign_to_finals(rule, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]])
-    assert {each.id for each in going if each.final == "A"} == {1, 2, 3, 5}
+    assert {item.id for item in going if item.final == "A"} == {1, 2, 3, 5}
     removed_stage_rules = stage_rules.StageRules(
         rule.finals, rule.by, each=1, others=2, lot="x", withdrawn=(5,)
     )
     after = stage_rules.assign_to_finals(
         removed_stage_rules, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]]
     )
-    assert {each.id for each in after if each.final == "A"} == {1, 2, 3, 6}
-    assert [each.id for each in after if each.moved_up] == [6]
+    assert {item.id for item in after if item.final == "A"} == {1, 2, 3, 6}
+    assert [item.id for item in after if item.moved_up] == [6]
 
 
 def test_a_flight_takes_its_stratum_and_nobody_of_another() -> None:
@@ -236,7 +236,7 @@ def test_a_flight_takes_its_stratum_and_nobody_of_another() -> None:
     )
     strata = {1: "A", 2: "A", 3: "B", 4: "C", 5: "B", 6: "A", 7: "B"}
     going = stage_rules.assign_to_finals(rule, RANKING, strata=strata)
-    assert [(each.id, each.final, each.place) for each in going] == [
+    assert [(item.id, item.final, item.place) for item in going] == [
         (1, "A", 1), (3, "B", 2), (5, "B", 5), (6, "A", 6), (7, "B", 7)
     ]  # fmt: skip
 

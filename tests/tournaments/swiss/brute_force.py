@@ -28,14 +28,14 @@ def draw_lot(text: str) -> bytes:
 
 
 def compute_costs(
-    field: DrawField, pairs: list[tuple[Id, Id]], out: list[Id]
+    field: DrawField, pairs: list[tuple[Id, Id]], ids: list[Id]
 ) -> tuple[int, ...]:
     """Return the costs on all levels but the lot, computed from the field only."""
     entries = {entry.id: entry for entry in field.entries}
     met = Counter(frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings)
     sides: Counter[Id] = Counter()
-    for each in field.history:
-        for m in each.pairings:
+    for drawn_round in field.history:
+        for m in drawn_round.pairings:
             sides[m.ns] += 1
             sides[m.ew] -= 1
     here = [entry for entry in field.entries if not entry.left]
@@ -50,7 +50,7 @@ def compute_costs(
         total[6] += entries[ew].seat == "north-south"
         sides[ns] += 1
         sides[ew] -= 1
-    for id_ in out:
+    for id_ in ids:
         total[1] += sum(id_ in each.sit_out for each in field.history)
         if field.method is not DrawMethod.RANDOM:
             total[4] += round(entries[id_].score * 100) - low
@@ -62,7 +62,7 @@ def list_draws(ids: list[Id]) -> Iterator[tuple[list[tuple[Id, Id]], list[Id]]]:
     """Yield all perfect matchings, with each possible sit-out in turn."""
     if len(ids) % 2:
         for out in ids:
-            for pairs, _none in list_draws([each for each in ids if each != out]):
+            for pairs, _none in list_draws([item for item in ids if item != out]):
                 yield pairs, [out]
         return
     if not ids:
@@ -70,7 +70,7 @@ def list_draws(ids: list[Id]) -> Iterator[tuple[list[tuple[Id, Id]], list[Id]]]:
         return
     one, *rest = ids
     for other in rest:
-        for pairs, _none in list_draws([each for each in rest if each != other]):
+        for pairs, _none in list_draws([item for item in rest if item != other]):
             yield [(one, other), *pairs], []
 
 
@@ -95,11 +95,11 @@ def list_priced_draws(
     for one, other in combinations(ids, 2):
         grows[one, other] = grows[other, one] = compute_best_sides(field, one, other, none)
     starts = {id_: compute_costs(field, [], [id_]) for id_ in ids}
-    found = []
+    actual = []
     for pairs, out in list_draws(ids):
         every = [starts[out[0]] if out else none, *(grows[pair] for pair in pairs)]
-        found.append((tuple(map(sum, zip(*every, strict=True))), pairs, out))
-    return found
+        actual.append((tuple(map(sum, zip(*every, strict=True))), pairs, out))
+    return actual
 
 
 def count_rounds_left(
@@ -109,8 +109,12 @@ def count_rounds_left(
 
     Each entry sits out at most once.
     """
-    met = {frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings}
-    met |= {frozenset((id_, "out")) for each in field.history for id_ in each.sit_out}
+    met = {
+        frozenset((m.ns, m.ew)) for drawn_round in field.history for m in drawn_round.pairings
+    }
+    met |= {
+        frozenset((id_, "out")) for drawn_round in field.history for id_ in drawn_round.sit_out
+    }
     met |= {frozenset(pair) for pair in pairs} | {frozenset((id_, "out")) for id_ in out}
     ids: list[Id] = [entry.id for entry in field.entries if not entry.left]
     nodes = [*ids, "out"] if len(ids) % 2 else ids
@@ -134,5 +138,5 @@ def list_new_rounds(nodes: list[Id], met: set[frozenset[Id]]) -> Iterator[set[fr
     one, *rest = nodes
     for other in rest:
         if (couple := frozenset((one, other))) not in met:
-            for couples in list_new_rounds([each for each in rest if each != other], met):
+            for couples in list_new_rounds([item for item in rest if item != other], met):
                 yield {couple, *couples}

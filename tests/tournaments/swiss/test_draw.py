@@ -53,10 +53,10 @@ def draw_field(lots: random.Random, size: int) -> DrawField:
 @pytest.mark.parametrize("case", range(24))
 def test_no_draw_is_better(case: int) -> None:
     field = draw_field(random.Random(case), 4 + case % 6)
-    found = draw_round(field)
-    pairs = [(pairing.ns, pairing.ew) for pairing in found.pairings]
-    assert found.objective[:8] == compute_costs(field, pairs, list(found.sit_out))
-    assert found.objective[:8] == find_best_costs(field)
+    draw = draw_round(field)
+    pairs = [(pairing.ns, pairing.ew) for pairing in draw.pairings]
+    assert draw.objective[:8] == compute_costs(field, pairs, list(draw.sit_out))
+    assert draw.objective[:8] == find_best_costs(field)
 
 
 @pytest.mark.parametrize("case", range(2))
@@ -96,15 +96,15 @@ def test_every_pairing_has_its_reason() -> None:
         round=2,
         history=(DrawnRound(1, (MetCouple(1, 2), MetCouple(3, 4)), (5,)),),
     )
-    found = draw_round(field)
-    assert {frozenset((p.ns, p.ew)) for p in found.pairings} == {
+    draw = draw_round(field)
+    assert {frozenset((p.ns, p.ew)) for p in draw.pairings} == {
         frozenset((1, 3)),
         frozenset((2, 5)),
-    } or found.sit_out == (4,)
-    first_reason = found.pairings[0].reason
+    } or draw.sit_out == (4,)
+    first_reason = draw.pairings[0].reason
     assert "Place 1 and place 2 met in round 1." in first_reason
     assert "after more rounds" in first_reason or "Sides drawn at random" in first_reason
-    assert found.sit_out_reason.startswith("Place ")
+    assert draw.sit_out_reason.startswith("Place ")
 
 
 def test_a_meeting_again_says_that_there_is_no_other_way() -> None:
@@ -123,10 +123,10 @@ def test_who_stays_keeps_the_last_table() -> None:
         for n in range(1, 9)
     )
     pairs = (MetCouple(1, 2, 3), MetCouple(3, 4, 1), MetCouple(5, 6, 2), MetCouple(7, 8, 4))
-    found = draw_round(DrawField(entries, 2, "s", (DrawnRound(1, pairs),)))
-    (own,) = [p for p in found.pairings if 1 in (p.ns, p.ew)]
+    draw = draw_round(DrawField(entries, 2, "s", (DrawnRound(1, pairs),)))
+    (own,) = [p for p in draw.pairings if 1 in (p.ns, p.ew)]
     assert (own.table, own.ns) == (3, 1)
-    assert [p.table for p in found.pairings] == [1, 2, 3, 4]
+    assert [p.table for p in draw.pairings] == [1, 2, 3, 4]
 
 
 def test_danish_lets_neighbours_meet_again_and_monrad_does_not() -> None:
@@ -134,8 +134,8 @@ def test_danish_lets_neighbours_meet_again_and_monrad_does_not() -> None:
     history = (DrawnRound(1, (MetCouple(1, 2), MetCouple(3, 4), MetCouple(5, 6))),)
 
     def draw_pairs(method: DrawMethod) -> set[frozenset[Id]]:
-        found = draw_round(DrawField(entries, 2, "m", history, method=method))
-        return {frozenset((p.ns, p.ew)) for p in found.pairings}
+        draw = draw_round(DrawField(entries, 2, "m", history, method=method))
+        return {frozenset((p.ns, p.ew)) for p in draw.pairings}
 
     neighbours = {frozenset((1, 2)), frozenset((3, 4)), frozenset((5, 6))}
     assert draw_pairs(DrawMethod.DANISH) == neighbours
@@ -144,11 +144,11 @@ def test_danish_lets_neighbours_meet_again_and_monrad_does_not() -> None:
 
 def test_of_an_odd_number_of_teams_three_of_the_lowest_play_each_other() -> None:
     entries = tuple(Entry(n, Fraction(20 - n)) for n in range(1, 12))
-    found = draw_round(DrawField(entries, 2, "t", kind="teams", odd=OddRule.THREE_WAY))
-    assert not found.sit_out
-    assert len(found.three_way) == 3
-    assert set(found.three_way) <= set(range(3, 12))
-    seated = [each for p in found.pairings for each in (p.ns, p.ew)] + list(found.three_way)
+    draw = draw_round(DrawField(entries, 2, "t", kind="teams", odd=OddRule.THREE_WAY))
+    assert not draw.sit_out
+    assert len(draw.three_way) == 3
+    assert set(draw.three_way) <= set(range(3, 12))
+    seated = [item for p in draw.pairings for item in (p.ns, p.ew)] + list(draw.three_way)
     assert sorted(seated) == list(range(1, 12))
 
 
@@ -173,6 +173,6 @@ def test_what_is_left_out_of_a_large_field_stands_in_no_cheapest_draw(seed: int)
     }
     kept = door.prune_edges(nodes, costs)
     assert seed == 5 or len(kept) < len(costs) / 2
-    plain, pruned = (door.find_maximum_matching(nodes, each) for each in (costs, kept))
+    plain, pruned = (door.find_maximum_matching(nodes, item) for item in (costs, kept))
     assert sum(costs[edge] for edge in plain) == sum(costs[edge] for edge in pruned)
     assert len(plain) == len(pruned)

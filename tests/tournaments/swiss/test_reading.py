@@ -37,15 +37,15 @@ def draw_from_file(tmp_path: Path, data: object) -> dict:
 
 
 def test_a_file_is_drawn_the_same_every_time(tmp_path: Path) -> None:
-    found = draw_from_file(tmp_path, FIELD)
-    assert found == draw_from_file(tmp_path, FIELD)
-    assert list(found)[:5] == ["pairings", "sit_out", "objective", "seed", "input"]
-    assert len(found["pairings"]) == 2
-    assert len(found["sit_out"]) == 1
-    assert len(found["objective"]) == 9
-    assert found["objective"][:4] == [0, 0, 0, 0]
-    assert found["input"].startswith("sha256 ")
-    assert all(pairing["reason"] for pairing in found["pairings"])
+    actual = draw_from_file(tmp_path, FIELD)
+    assert actual == draw_from_file(tmp_path, FIELD)
+    assert list(actual)[:5] == ["pairings", "sit_out", "objective", "seed", "input"]
+    assert len(actual["pairings"]) == 2
+    assert len(actual["sit_out"]) == 1
+    assert len(actual["objective"]) == 9
+    assert actual["objective"][:4] == [0, 0, 0, 0]
+    assert actual["input"].startswith("sha256 ")
+    assert all(pairing["reason"] for pairing in actual["pairings"])
 
 
 @pytest.mark.parametrize("piped", [False, True])
@@ -107,9 +107,9 @@ SLIPS = [
 ]
 
 
-@pytest.mark.parametrize(("data", "words"), SLIPS)
-def test_a_slip_is_told_with_its_place_and_the_cure(data: object, words: str) -> None:
-    with pytest.raises(UnreadableField, match=words) as exc_info:
+@pytest.mark.parametrize(("data", "text"), SLIPS)
+def test_a_slip_is_told_with_its_place_and_the_cure(data: object, text: str) -> None:
+    with pytest.raises(UnreadableField, match=text) as exc_info:
         read_field(data)
     assert "\n" not in str(exc_info.value)
 

@@ -64,12 +64,12 @@ class Recount:
         """Return the entry that words name: by rank, or by number if ranks are shared."""
         ids = [entry.id for entry in self.field.entries if not entry.left]
         scores = {entry.id: entry.score for entry in self.field.entries}
-        ranks = {one: 1 + sum(scores[it] > scores[one] for it in ids) for one in ids}
+        ranks = {one: 1 + sum(scores[item] > scores[one] for item in ids) for one in ids}
         words = re.sub(r" \(.*\)", "", words)
         if not words.lower().startswith("place "):
             return int(words)
-        (found,) = [one for one in ids if ranks[one] == int(words[6:])]
-        return found
+        (actual,) = [one for one in ids if ranks[one] == int(words[6:])]
+        return actual
 
     def score(self, id_: Id) -> Fraction:
         """Return the score of an entry."""
@@ -81,12 +81,12 @@ class Recount:
 
     def rival(self, id_: Id) -> Id:
         """Return the opponent of an entry in the draw."""
-        (found,) = [
+        (actual,) = [
             {pairing.ns: pairing.ew, pairing.ew: pairing.ns}[id_]
             for pairing in self.made.pairings
             if id_ in (pairing.ns, pairing.ew)
         ]
-        return found
+        return actual
 
     def both_stay(self, one: Id, other: Id) -> bool:
         return self.seat(one) is self.seat(other) is SeatPreference.STAYS
@@ -97,22 +97,24 @@ class Recount:
     def met(self, one: Id, other: Id) -> list[int]:
         """Return the rounds in which two met."""
         return [
-            each.number
-            for each in self.field.history
-            for pairing in each.pairings
+            drawn_round.number
+            for drawn_round in self.field.history
+            for pairing in drawn_round.pairings
             if {pairing.ns, pairing.ew} == {one, other}
         ]
 
     def sides(self, id_: Id) -> int:
         """Return how much more often an entry sat North-South."""
-        pairings = [pairing for each in self.field.history for pairing in each.pairings]
+        pairings = [
+            pairing for drawn_round in self.field.history for pairing in drawn_round.pairings
+        ]
         return sum(pairing.ns == id_ for pairing in pairings) - sum(
             pairing.ew == id_ for pairing in pairings
         )
 
     def times_out(self, id_: Id) -> int:
         """Return how often an entry sat out."""
-        return sum(id_ in each.sit_out for each in self.field.history)
+        return sum(id_ in drawn_round.sit_out for drawn_round in self.field.history)
 
     def exchanged_level(self, one: Id, other: Id) -> int:
         """Return the first level on which exchanging the opponents of two entries is worse.
@@ -127,7 +129,7 @@ class Recount:
                 map(
                     sum,
                     zip(
-                        *(compute_best_sides(self.field, *each) for each in both_couple),
+                        *(compute_best_sides(self.field, *item) for item in both_couple),
                         strict=True,
                     ),
                 )
@@ -159,102 +161,114 @@ SCORED = PLACE + r"(?: \([−\d.]+\))?"
 Check = Callable[..., bool]
 
 
-def build_pairing_checks(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
+def build_pairing_checks(recount: Recount, ns: Id, ew: Id) -> dict[str, Check]:
     """Return a check for each sentence about a pairing, by its pattern.
 
     A check receives the entries named in the sentence.
     """
-    high = max((ns, ew), key=it.score)
+    high = max((ns, ew), key=recount.score)
     low = ew if high == ns else ns
-    lot = it.field.round == 1 or it.field.method is DrawMethod.RANDOM
+    lot = recount.field.round == 1 or recount.field.method is DrawMethod.RANDOM
 
     def exchanged(level: int) -> Check:
-        return lambda b, c: it.rival(b) == c and it.exchanged_level(near(b), b) == level
+        return lambda b, c: (
+            recount.rival(b) == c and recount.exchanged_level(near(b), b) == level
+        )
 
     def near(other: Id) -> Id:
-        ids = (ns, ew) if it.score(ns) == it.score(ew) else (high,)
+        ids = (ns, ew) if recount.score(ns) == recount.score(ew) else (high,)
         return next(one for one in ids if nearer(one, other))
 
     def nearer(one: Id, other: Id) -> bool:
         opponent = ew if one == ns else ns
-        return abs(it.score(one) - it.score(other)) < abs(it.score(one) - it.score(opponent))
+        return abs(recount.score(one) - recount.score(other)) < abs(
+            recount.score(one) - recount.score(opponent)
+        )
 
     def fact(claim: Callable[[Id, Id], bool]) -> Check:
         return lambda a, b: a in (ns, ew) and nearer(a, b) and claim(a, b)
 
     def left_over(level: int, claim: Callable[[Id, Id], bool]) -> Check:
         return lambda b, c, again, d: (
-            (c, d) == (again, it.rival(near(b))) and exchanged(level)(b, c) and claim(c, d)
+            (c, d) == (again, recount.rival(near(b))) and exchanged(level)(b, c) and claim(c, d)
         )
 
     plays = rf"{PLACE} plays {PLACE}"
     return {
         rf"{SCORED} plays {SCORED} \(random draw\)": lambda a, b: {a, b} == {ns, ew} and lot,
         rf"{SCORED} plays {SCORED}": lambda a, b: (
-            {a, b} == {ns, ew} and it.score(a) >= it.score(b)
+            {a, b} == {ns, ew} and recount.score(a) >= recount.score(b)
         ),
-        r"They met in round (?!.*which).*": lambda: bool(it.met(ns, ew)),
+        r"They met in round (?!.*which).*": lambda: bool(recount.met(ns, ew)),
         r"Every possible draw has at least this many repeat matches": lambda: (
-            bool(it.met(ns, ew)) and it.own[0] == min(key[0] for key, _out in it.draws)
+            bool(recount.met(ns, ew))
+            and recount.own[0] == min(key[0] for key, _out in recount.draws)
         ),
         r"They met in round .*, which doesn't count here": lambda: (
-            bool(it.met(ns, ew)) and it.field.method is DrawMethod.DANISH
+            bool(recount.met(ns, ew)) and recount.field.method is DrawMethod.DANISH
         ),
         r"They should be kept apart, but other draws have more repeats or sit-outs": lambda: (
-            it.apart(ns, ew)
-            and all(key[:3] > it.own[:3] for key, _out in it.draws if key[3] < it.own[3])
+            recount.apart(ns, ew)
+            and all(
+                key[:3] > recount.own[:3]
+                for key, _out in recount.draws
+                if key[3] < recount.own[3]
+            )
         ),
-        rf"{PLACE} and {PLACE} met in round .*": fact(lambda a, b: bool(it.met(a, b))),
-        rf"{PLACE} and {PLACE} are kept apart": fact(it.apart),
-        rf"{PLACE} and {PLACE} are both stationary": fact(it.both_stay),
-        rf"{PLACE} sits out": lambda a: a in it.made.sit_out,
+        rf"{PLACE} and {PLACE} met in round .*": fact(lambda a, b: bool(recount.met(a, b))),
+        rf"{PLACE} and {PLACE} are kept apart": fact(recount.apart),
+        rf"{PLACE} and {PLACE} are both stationary": fact(recount.both_stay),
+        rf"{PLACE} sits out": lambda a: a in recount.made.sit_out,
         rf"{plays}: {PLACE} and {PLACE} have met": left_over(
-            MET, lambda a, b: bool(it.met(a, b))
+            MET, lambda a, b: bool(recount.met(a, b))
         ),
-        rf"{plays}: {PLACE} and {PLACE} are kept apart": left_over(APART, it.apart),
-        rf"{plays}: {PLACE} and {PLACE} are stationary": left_over(STAYS, it.both_stay),
+        rf"{plays}: {PLACE} and {PLACE} are kept apart": left_over(APART, recount.apart),
+        rf"{plays}: {PLACE} and {PLACE} are stationary": left_over(STAYS, recount.both_stay),
         rf"{plays}: the two matches are closer together": exchanged(SCORES),
         rf"{plays}, so that more sit North-South as they prefer": exchanged(WISHES),
         rf"{plays}, so that sides are more even": exchanged(SIDES),
         rf"{plays} \(random draw between equals\)": exchanged(8),
         rf"{plays}, so that later rounds need no repeat": lambda b, c: (
-            exchanged(-1)(b, c) and it.exchanged_later(near(b), b)
+            exchanged(-1)(b, c) and recount.exchanged_later(near(b), b)
         ),
         rf"{PLACE} is stationary North-South": lambda a: (
-            a == ns and it.seat(a) is SeatPreference.STAYS
+            a == ns and recount.seat(a) is SeatPreference.STAYS
         ),
         rf"{PLACE} North-South, as preferred": lambda a: (
-            a == ns and it.seat(a) is SeatPreference.NORTH_SOUTH
+            a == ns and recount.seat(a) is SeatPreference.NORTH_SOUTH
         ),
-        r"Sides drawn at random": lambda: it.sides(ns) == it.sides(ew) and low != high,
+        r"Sides drawn at random": lambda: (
+            recount.sides(ns) == recount.sides(ew) and low != high
+        ),
         rf"{PLACE} East-West, after more rounds North-South": lambda a: (
-            a == ew and it.sides(a) > 0
+            a == ew and recount.sides(a) > 0
         ),
         rf"{PLACE} North-South, after more rounds East-West": lambda a: (
-            a == ns and it.sides(a) < 0
+            a == ns and recount.sides(a) < 0
         ),
-        rf"{PLACE} at home": lambda a: a == ns and it.seat(a) is SeatPreference.STAYS,
+        rf"{PLACE} at home": lambda a: a == ns and recount.seat(a) is SeatPreference.STAYS,
         rf"{PLACE} away, after more home than away matches": lambda a: (
-            a == ew and it.sides(a) > 0
+            a == ew and recount.sides(a) > 0
         ),
         rf"{PLACE} at home, after more away than home matches": lambda a: (
-            a == ns and it.sides(a) < 0
+            a == ns and recount.sides(a) < 0
         ),
     }
 
 
-def build_sit_out_checks(it: Recount) -> dict[str, Check]:
+def build_sit_out_checks(recount: Recount) -> dict[str, Check]:
     """Return a check for each sentence about the sit-out, by its pattern."""
-    (own,) = it.made.sit_out
-    times = it.times_out(own)
-    ids = [entry.id for entry in it.field.entries if not entry.left]
-    lower = [one for one in ids if it.score(one) < it.score(own)]
-    fewer = [one for one in ids if it.times_out(one) < times]
-    lot = it.field.round == 1 or it.field.method is DrawMethod.RANDOM
+    (own,) = recount.made.sit_out
+    times = recount.times_out(own)
+    ids = [entry.id for entry in recount.field.entries if not entry.left]
+    lower = [one for one in ids if recount.score(one) < recount.score(own)]
+    fewer = [one for one in ids if recount.times_out(one) < times]
+    lot = recount.field.round == 1 or recount.field.method is DrawMethod.RANDOM
 
     def instead(level: int) -> Check:
         return lambda a: (
-            it.with_out(a)[:level] == it.own[:level] and it.with_out(a)[level] > it.own[level]
+            recount.with_out(a)[:level] == recount.own[:level]
+            and recount.with_out(a)[level] > recount.own[level]
         )
 
     again = rf"{SCORED} sits out again after (\d+) times?"
@@ -262,15 +276,15 @@ def build_sit_out_checks(it: Recount) -> dict[str, Check]:
         rf"{SCORED} sits out \(random draw\)": lambda a: a == own and lot,
         rf"{SCORED} sits out": lambda a: a == own and bool(lower),
         rf"{SCORED} sits out: lowest of those who haven't yet": lambda a: (
-            a == own and times == 0 and all(it.times_out(one) for one in lower)
+            a == own and times == 0 and all(recount.times_out(one) for one in lower)
         ),
         rf"{SCORED} sits out: no one is lower, and no one has sat out yet": lambda a: (
-            a == own and not lower and not any(it.times_out(one) for one in ids)
+            a == own and not lower and not any(recount.times_out(one) for one in ids)
         ),
         rf"{again}, to avoid more repeat matches": lambda a, count: (
             (a, count) == (own, times)
             and bool(fewer)
-            and all(it.with_out(one)[0] > it.own[0] for one in fewer)
+            and all(recount.with_out(one)[0] > recount.own[0] for one in fewer)
         ),
         rf"{again}: no one has sat out less often": lambda a, count: (
             (a, count) == (own, times) and not fewer
@@ -283,19 +297,19 @@ def build_sit_out_checks(it: Recount) -> dict[str, Check]:
 
 
 def list_unproved(
-    it: Recount, text: str, claims: dict[str, Check], seen: Counter[str]
+    recount: Recount, text: str, claims: dict[str, Check], seen: Counter[str]
 ) -> list[str]:
     """Return the sentences of a text that match no pattern, or that are false."""
     wrong = []
     for sentence in re.split(r"\.(?: |$)", text)[:-1]:
-        found = [(key, m) for key in claims if (m := re.fullmatch(key, sentence))]
-        if not found:
+        actual = [(key, m) for key in claims if (m := re.fullmatch(key, sentence))]
+        if not actual:
             wrong.append(f"unknown: {sentence}")
             continue
-        ((pattern, match),) = found
+        ((pattern, match),) = actual
         seen[pattern] += 1
         counted = "again after" in pattern
-        named = [it.called(group) for group in match.groups()[: 1 if counted else None]]
+        named = [recount.called(group) for group in match.groups()[: 1 if counted else None]]
         given = [*named, int(match.group(2))] if counted else named
         if not claims[pattern](*given):
             wrong.append(sentence)
@@ -383,11 +397,9 @@ def test_the_leader_does_not_sit_out_where_a_lower_entry_can() -> None:
             DrawnRound(2, (MetCouple(1, 3), MetCouple(2, 4)), (5,)),
         ),
     )
-    found = draw_round(field)
-    assert found.sit_out == (3,)
-    assert found.sit_out_reason == (
-        "Place 3 (−1.00) sits out: lowest of those who haven't yet."
-    )
+    draw = draw_round(field)
+    assert draw.sit_out == (3,)
+    assert draw.sit_out_reason == ("Place 3 (−1.00) sits out: lowest of those who haven't yet.")
 
 
 @pytest.mark.parametrize(("size", "rounds"), [(5, 5), (6, 4), (6, 5), (7, 7), (8, 6), (8, 7)])
@@ -398,20 +410,20 @@ def test_an_all_play_all_is_finished_without_a_repeat(size: int, rounds: int) ->
             tuple(Entry(number) for number in range(1, size + 1)), seed=str(seed), rounds=rounds
         )
         for number in range(1, rounds + 1):
-            found = draw_round(replace(field, round=number))
-            assert found.objective[:2] == (0, 0), (seed, number)
+            draw = draw_round(replace(field, round=number))
+            assert draw.objective[:2] == (0, 0), (seed, number)
             gains: Counter[Id] = Counter()
-            for pairing in found.pairings:
+            for pairing in draw.pairings:
                 gains[pairing.ns] = lots.randint(-12, 12)
                 gains[pairing.ew] = -gains[pairing.ns]
             met_couples = tuple(
                 MetCouple(one_pairing.ns, one_pairing.ew, one_pairing.table)
-                for one_pairing in found.pairings
+                for one_pairing in draw.pairings
             )
             field = replace(
                 field,
                 entries=tuple(replace(e, score=e.score + gains[e.id]) for e in field.entries),
-                history=(*field.history, DrawnRound(number, met_couples, found.sit_out)),
+                history=(*field.history, DrawnRound(number, met_couples, draw.sit_out)),
             )
 
 

@@ -26,7 +26,7 @@ def play_tournament(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
         for number in range(1, size + 1)
     ]
     field = DrawField(tuple(entries), seed=str(lots.random()))
-    found = []
+    actual = []
     for number in range(1, rounds + 1):
         entries = list(field.entries)
         if number > 1 and lots.random() < 0.15:
@@ -36,7 +36,7 @@ def play_tournament(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
             entries[gone] = replace(entries[gone], left=True)
         field = replace(field, entries=tuple(entries), round=number)
         made = draw_round(field)
-        found.append(Drawn(field, made))
+        actual.append(Drawn(field, made))
         gains: Counter[int | str] = Counter()
         for pairing in made.pairings:
             margin = lots.randint(-12, 12)
@@ -55,36 +55,38 @@ def play_tournament(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
             entries=tuple(replace(e, score=e.score + Fraction(gains[e.id])) for e in entries),
             history=(*field.history, history),
         )
-    return found
+    return actual
 
 
 def list_faults(tournament: list[Drawn]) -> list[str]:
     """Return the broken rules, each with its round; empty if all is well."""
-    found = []
-    for each in tournament:
-        number = each.field.round
-        entry_pks = {entry.id for entry in each.field.entries if not entry.left}
-        seated = [id_ for p in each.draw.pairings for id_ in (p.ns, p.ew)]
-        seated += list(each.draw.sit_out)
+    actual = []
+    for item in tournament:
+        number = item.field.round
+        entry_pks = {entry.id for entry in item.field.entries if not entry.left}
+        seated = [id_ for p in item.draw.pairings for id_ in (p.ns, p.ew)]
+        seated += list(item.draw.sit_out)
         if sorted(seated, key=str) != sorted(entry_pks, key=str):
-            found.append(f"round {number}: not everybody once")
-        if len(each.draw.sit_out) != len(entry_pks) % 2:
-            found.append(f"round {number}: {len(each.draw.sit_out)} sit out")
-        if any(not p.reason for p in each.draw.pairings):
-            found.append(f"round {number}: a pairing without its reason")
-        if each.draw.objective[0] and _can_avoid(each.field):
-            found.append(f"round {number}: some meet again needlessly")
-        again = each.draw.objective[1]
-        fresh = [id_ for id_ in entry_pks if not each.field.sat_out[id_]]
-        if again and any(_can_avoid(each.field, out) for out in fresh):
-            found.append(f"round {number}: one sits out again needlessly")
-    return found
+            actual.append(f"round {number}: not everybody once")
+        if len(item.draw.sit_out) != len(entry_pks) % 2:
+            actual.append(f"round {number}: {len(item.draw.sit_out)} sit out")
+        if any(not p.reason for p in item.draw.pairings):
+            actual.append(f"round {number}: a pairing without its reason")
+        if item.draw.objective[0] and _can_avoid(item.field):
+            actual.append(f"round {number}: some meet again needlessly")
+        again = item.draw.objective[1]
+        fresh = [id_ for id_ in entry_pks if not item.field.sat_out[id_]]
+        if again and any(_can_avoid(item.field, out) for out in fresh):
+            actual.append(f"round {number}: one sits out again needlessly")
+    return actual
 
 
 def _can_avoid(field: DrawField, out: int | str | None = None) -> bool:
     """Return whether a draw without a repeat exists, by plain matching."""
     entry_pks = [entry.id for entry in field.entries if not entry.left and entry.id != out]
-    met = {frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings}
+    met = {
+        frozenset((m.ns, m.ew)) for drawn_round in field.history for m in drawn_round.pairings
+    }
     graph = networkx.Graph()
     graph.add_nodes_from(entry_pks)
     graph.add_edges_from(
