@@ -60,6 +60,8 @@ def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
         )
         bodies.append(partial(_draw_parts, drive, some_parts, row))
     foot = _("Players by number. Side A (seats 1 and 3) v side B (seats 2 and 4).")
+    if drive.points:
+        foot = _("Players by number, from seat 1 to seat 4.")
     return lists.lay_out_bodies(
         drive, _("Master sheet"), size, bodies, foot=foot, landscape=True
     )
@@ -90,11 +92,7 @@ def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box
         for at, round_sheet in enumerate(rounds):
             table_players = seats[at].get(table)
             if table:
-                cells.append(
-                    "{} + {}  v  {} + {}".format(*_format_players_by_pair(table_players))
-                    if table_players
-                    else "–"
-                )
+                cells.append(_format_table(drive, table_players) if table_players else "–")
             else:
                 cells.append(", ".join(map(str, round_sheet.rest)) or "–")
         rows.append([str(table) if table else _("Sit out"), *cells])
@@ -110,9 +108,12 @@ def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box
     )  # fmt: skip
 
 
-def _format_players_by_pair(table_players: tuple[int, int, int, int]) -> tuple[str, ...]:
-    one, two, three, other = (str(number) if number > 0 else _("H") for number in table_players)
-    return one, three, two, other
+def _format_table(drive: DriveOnPaper, table_players: tuple[int, int, int, int]) -> str:
+    """Return a table's players by pair, or in seat order in a game with contracts."""
+    one, two, three, four = (str(number) if number > 0 else _("H") for number in table_players)
+    if drive.points:
+        return f"{one}  ·  {two}  ·  {three}  ·  {four}"
+    return f"{one} + {three}  v  {two} + {four}"
 
 
 def _lay_out_totals(drive: DriveOnPaper, size: pages.Size) -> Pages:

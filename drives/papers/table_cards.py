@@ -114,7 +114,7 @@ def _draw_table(canvas: Canvas, box: Box, table: int, code: QrCode | None) -> No
 
 def _list_texts(drive: DriveOnPaper, table_moves: TableMoves | None) -> list[str]:
     """Return the texts of partners, seats, and the moves by results."""
-    words = [_("1 and 3 are partners: side A. 2 and 4 are side B.")]
+    words = [] if drive.points else [_("1 and 3 are partners: side A. 2 and 4 are side B.")]
     if drive.roles:
         first, second = drive.roles
         roles = {"first": first, "second": second}

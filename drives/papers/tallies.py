@@ -52,7 +52,9 @@ def _draw_label(drive: DriveOnPaper, table: int, seat: int, canvas: Canvas, tile
     words = _("Table %(table)s, seat %(seat)s") % place
     write_text(canvas, words, Box(content.left, content.bottom + 6 * MM, content.width, 6 * MM),
         size=11, align="centre")  # fmt: skip
-    words = _("Partner: %(partner)s") % {"partner": f"{letter} {partner}"}
+    words = (
+        "" if drive.points else _("Partner: %(partner)s") % {"partner": f"{letter} {partner}"}
+    )
     if drive.roles:
         words += f" · {drive.roles[seat > 2]}"
     write_text(canvas, words, content.bottom_strip(6 * MM), size=10, align="centre", floor=7)

@@ -16,7 +16,13 @@ from drives.drive_results import (
 from drives.models import Drive
 from drives.models.drives import TRUMPS_DECLARED, TRUMPS_TURNED_UP
 from drives.play_forms import DriveForm, SeatsKnown
-from drives.play_forms.rounds import BELL_TERM, select_form_terms
+from drives.play_forms.rounds import (
+    BELL_TERM,
+    MEET_AT_TABLE,
+    MEET_TERM,
+    can_meet_at_tables,
+    select_form_terms,
+)
 from drives.play_forms.ties import get_tie_rule
 from drives.sheets.people import Person, build_person
 from drives.snapshot import DriveSnapshot
@@ -182,6 +188,8 @@ def format_form_custom(
     `words` are the house's words for first and second, singular and plural.
     """
     moves = form.format_call(select_form_terms(terms))
+    if terms.get(MEET_TERM) == MEET_AT_TABLE and can_meet_at_tables(form):
+        moves = _("Find your table and seat on the list.")
     moves = _replace_role_words(moves, *words) if form.has_roles else moves
     return " ".join(
         sentence

@@ -83,3 +83,26 @@ def test_a_drive_without_contracts_is_not_offered_their_points() -> None:
     assert not list_kinds()["points_poster"].is_offered(plain)
     text = reading.read_texts(list_kinds()["table_sheets"].draw_pdf(plain, size="A4"))[0]
     assert "The four sums" not in text
+
+
+def test_no_paper_names_a_partner_or_a_side() -> None:
+    drive = build_drive_paper("wiezen", 8)
+    for name in ("score_cards", "table_cards", "tallies", "master_sheet"):
+        pdf = list_kinds()[name].draw_pdf(drive, size="A4")
+        text = " ".join(reading.read_texts(pdf))
+        assert "artner" not in text
+        assert "Against" not in text
+        assert "side A" not in text
+        for page in reading.read_pages(pdf):
+            assert reading.list_outside_marks(page) == []
+
+
+def test_a_score_card_names_the_other_three_at_the_table() -> None:
+    drive = build_drive_paper("wiezen", 8)
+    pdf = list_kinds()["score_cards"].draw_pdf(drive, size="A4")
+    text = " ".join(" ".join(reading.read_texts(pdf)).split())
+    first = drive.players[0].number
+    for place in drive.seats_by_player[first].values():
+        for number in (place.partner, *place.opponents):
+            assert drive.format_player(number) in text
+    assert "Each line shows your table and seat." in text
