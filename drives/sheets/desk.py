@@ -24,6 +24,7 @@ from drives.play_forms.rounds import (
     select_form_terms,
 )
 from drives.play_forms.ties import get_tie_rule
+from drives.scores.score_format import format_score
 from drives.sheets.people import Person, build_person
 from drives.snapshot import DriveSnapshot
 from drives.stale_cards import list_stale_cards
@@ -41,6 +42,11 @@ class TableOnDesk:
     entered: int  # hands
     is_done: bool
     awaits_yes: bool
+
+    @property
+    def score_text(self) -> str:
+        """The score as text: "8–5", or with numbers below zero "−21 / 7 / 7 / 7"."""
+        return format_score(self.score)
 
 
 @dataclass(frozen=True, kw_only=True)

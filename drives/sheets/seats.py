@@ -72,6 +72,12 @@ class RoundOnCard:
     points: Fraction | None
     hands: tuple[HandOnCard, ...] = ()
 
+    @property
+    def others_text(self) -> str:
+        """The names of the other three at the table, for games without fixed partners."""
+        people = [*self.opponents[:1], self.partner, *self.opponents[1:]]
+        return ", ".join(person.numbered_name for person in people if person)
+
 
 @dataclass(frozen=True, kw_only=True)
 class OwnPage:

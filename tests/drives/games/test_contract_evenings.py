@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 import drives.services
 from clubs.models import TableLink
-from drives.models import Drive, Sheet
+from drives.models import CardLink, Drive, Sheet
 from drives.snapshot import load_drive
 from tests.browser.drives import create_organiser
 from tests.drives.games.evening_recount import GAMES, SEATS, count_points
@@ -196,3 +196,19 @@ def test_the_points_of_a_closed_evening_follow_the_changes_of_the_house() -> Non
     found = evening.organiser.put(path, body, content_type="application/json")
     assert found.json()["score"] == [-10, 30, -10, -10]
     evening.check_points()
+
+
+def test_pages_name_the_other_three_and_write_scores_below_zero_apart() -> None:
+    evening = Evening("wiezen-evening", 8)
+    evening.play_round()
+    drives.services.create_card_links(drive=evening.drive, by=None)
+    one, two, three, four = load_drive(evening.drive).rounds[1].tables[1]
+    link = CardLink.objects.get(holder__drive=evening.drive, holder__number=one)
+    page = " ".join(Client().get(link.path).content.decode().split())
+    assert "<p>Against" not in page
+    names = [evening.drive.players.get(number=each).full_name for each in (two, three, four)]
+    assert f"With {two} {names[0]}, {three} {names[1]}, {four} {names[2]}" in page
+    text = evening.organiser.get(evening.desk).content.decode()
+    assert "Repeat partners" not in text
+    points = load_drive(evening.drive).rounds[1].compute_table_score(1)[0]
+    assert " / ".join(f"{each}".replace("-", "−") for each in points) in text
