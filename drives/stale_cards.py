@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from clubs.models import Evening
 from drives.draw.participants import SeatedRound
 from drives.draw.player_changes import find_changed_cards
 from drives.models import Drive, DriveChange
@@ -17,8 +18,11 @@ def list_stale_cards(drive: Drive) -> list[int]:
 def list_cards_of_change(change: DriveChange) -> list[int]:
     """Return the cards that an act has changed: new seats in a drawn round, or a new name.
 
-    A round that was not drawn before is not on any card yet.
+    A round that was not drawn before is not on any card yet. The first cards of a drive, which
+    the start of a check-in creates, are new and not out of date.
     """
+    if change.after.get("check_in", {}).get("state") == Evening.CheckInState.STARTED:
+        return []
     rounds = change.before.get("rounds", {}), change.after.get("rounds", {})
     common_rounds = [n for n in rounds[0] if rounds[0][n] and rounds[1].get(n)]
     before, after = ([_to_drawn_round(side[n]) for n in common_rounds] for side in rounds)

@@ -415,6 +415,9 @@ def test_a_drive_of_26_starts_with_two_at_the_half_table(drive: Hall) -> None:
     assert response.status_code == 302
     row = Drive.objects.get()
     assert (row.at_round, row.players.count()) == (1, 26)
+    tonight = drive.director.get(drive.desk.removesuffix("check-in/")).content.decode()
+    assert "Round 1" in tonight
+    assert "out of date" not in tonight
     assert "Player" in drive.look(2)
     assert re.search(r"Stay here:\s+Table 2, seat 4", drive.look(2))
     assert drive.look(7).count("Sit out round 1") == 2
