@@ -5,7 +5,7 @@ from drives.games.contracts import Contract, Game, Goal, PassedRule, Side
 
 PLAYERS = {Side.ALONE: "1", Side.PAIR: "2", Side.PAIR_OR_ALONE: "1–2", Side.EACH: "each"}
 PASSED = {
-    PassedRule.REDEAL: "the cards are dealt again for the same points",
+    PassedRule.REDEAL: "redeal for the same points",
     PassedRule.DOUBLE_NEXT: "the next hand counts double",
 }
 GOALS = {Goal.AT_LEAST: "", Goal.AT_MOST: "at most ", Goal.EXACTLY: "exactly "}
@@ -19,9 +19,9 @@ def write_tables() -> str:
 def _write_game(game: Game) -> str:
     lines = [f"### {game.title}", "", f"{game.blurb} {game.doubt}".strip(), ""]
     lines += [
-        f"* Code of the game: `{game.code}`",
-        f"* Source of the points: {game.source}",
-        f"* After passed deals: {PASSED[game.table.passed]} (`{game.table.passed}`)",
+        f"* Game code: `{game.code}`",
+        f"* Points from: {game.source}",
+        f"* If everyone passes: {PASSED[game.table.passed]} (`{game.table.passed}`)",
         *(f"* Variant `{item.code}`: {item.title}" for item in game.variants),
         "",
     ]
