@@ -63,7 +63,7 @@ def _open_check_in(tables: int) -> tuple[Any, list[str]]:
         club=club, name="Bench", date=date(2026, 11, 27), by=user
     )
     evening = event.sessions.get().evening
-    open_check_in(evening=evening, tables=tables, about=event, by=user)
+    open_check_in(evening=evening, tables=tables, subject=event, by=user)
     return event, [link.path for link in evening.table_links.order_by("table")]
 
 

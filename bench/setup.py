@@ -40,7 +40,7 @@ def stage_evening(tables: int, sections: int, played: int) -> "Session":
     user = User.objects.create(username=f"director of {tables} tables")
     club = clubs.services.create_club(name="Bench", owner=user, by=user)
     return create_staged_session(
-        club=club, tables=tables, sections=sections, played=played, deals=False, by=user
+        club=club, tables=tables, sections=sections, played=played, with_deals=False, by=user
     )
 
 

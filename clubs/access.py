@@ -23,22 +23,24 @@ MEMBERSHIPS_KEY = "overplay.memberships"
 def list_memberships(request: HttpRequest) -> Sequence[Membership]:
     """Return the user's memberships with their clubs; one query for all calls in a request."""
     user = get_login(request)
-    pk, found = request.META.get(MEMBERSHIPS_KEY, (None, ()))
+    pk, loaded_memberships = request.META.get(MEMBERSHIPS_KEY, (None, ()))
     if pk != user.pk:
         rows = Membership.objects.filter(user=user).select_related("club")
-        found = tuple(rows.order_by("club__name"))
-        request.META[MEMBERSHIPS_KEY] = (user.pk, found)
-    return [membership for membership in found if user.can_reach(membership.club_id)]
+        loaded_memberships = tuple(rows.order_by("club__name"))
+        request.META[MEMBERSHIPS_KEY] = (user.pk, loaded_memberships)
+    return [
+        membership for membership in loaded_memberships if user.can_reach(membership.club_id)
+    ]
 
 
 def find_role(request: HttpRequest, club_id: int) -> Membership.Role | None:
     """Return the user's role in a club, or None."""
-    found = (
+    own_roles = (
         membership.role
         for membership in list_memberships(request)
         if membership.club_id == club_id
     )
-    role = next(found, None)
+    role = next(own_roles, None)
     return Membership.Role(role) if role else None
 
 

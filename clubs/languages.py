@@ -61,8 +61,8 @@ def override_language(club_id: int | None) -> AbstractContextManager[None]:
 
     Without a club or its language, it is the language of the installation.
     """
-    found = ""
+    language = ""
     if club_id is not None:
         rows = Club.objects.filter(pk=club_id).values_list("language", flat=True)
-        found = rows.first() or ""
-    return translation.override(found or settings.LANGUAGE_CODE)
+        language = rows.first() or ""
+    return translation.override(language or settings.LANGUAGE_CODE)

@@ -31,14 +31,14 @@ def get_current_token(request: HttpRequest) -> str:
 
 
 def set_link_cookie(
-    answer: HttpResponse, link: PersonLink, token: str, *, is_secure: bool
+    response: HttpResponse, link: PersonLink, token: str, *, is_secure: bool
 ) -> None:
     """Set the cookie for `/me/` with the token, until the link expires."""
-    left = (link.ends_at - timezone.now()).total_seconds() if link.ends_at else None
-    answer.set_cookie(
+    seconds_left = (link.ends_at - timezone.now()).total_seconds() if link.ends_at else None
+    response.set_cookie(
         COOKIE_NAME,
         token,
-        max_age=None if left is None else int(left),
+        max_age=None if seconds_left is None else int(seconds_left),
         path=COOKIE_PATH,
         httponly=True,
         secure=is_secure,
@@ -46,6 +46,6 @@ def set_link_cookie(
     )
 
 
-def delete_link_cookie(answer: HttpResponse) -> None:
+def delete_link_cookie(response: HttpResponse) -> None:
     """Delete the cookie with the personal link."""
-    answer.delete_cookie(COOKIE_NAME, path=COOKIE_PATH)
+    response.delete_cookie(COOKIE_NAME, path=COOKIE_PATH)

@@ -1,4 +1,4 @@
-"""Read catalogues (`django.po`): what is translated, and what players meet of it.
+"""Read the message catalogues (`django.po`), and measure how much of them is translated.
 
 `makemessages` and `compilemessages` write them; docs/languages.md describes the steps.
 """
@@ -52,8 +52,8 @@ class Catalogue:
     @property
     def plural_forms(self) -> int:
         """The number of plural forms in its header, 0 without one."""
-        found = re.search(r"nplurals=(\d+)", self.header.get("Plural-Forms", ""))
-        return int(found[1]) if found else 0
+        match = re.search(r"nplurals=(\d+)", self.header.get("Plural-Forms", ""))
+        return int(match[1]) if match else 0
 
 
 def get_catalogue_path(language: str, folder: Path = LOCALE) -> Path:
@@ -92,28 +92,33 @@ def is_for_players(message: Message, patterns: Iterable[str]) -> bool:
 
 
 def find_faults(message: Message, plural_forms: int) -> list[str]:
-    """Return what is wrong with a translation; [] for a message without one.
+    """Return the faults of a translation, such as a missing placeholder; [] for an untranslated
+    message.
 
     It must have all plural forms and the placeholders of the English text. A form for one
     number may leave out a placeholder, as English does in "one table".
     """
     if not any(message.translations):
         return []
-    found: list[str] = []
+    faults: list[str] = []
     forms = plural_forms if message.plural else 1
     if len(message.translations) != forms or not all(message.translations):
-        found.append(f"{len([text for text in message.translations if text])} of {forms} forms")
+        faults.append(
+            f"{len([text for text in message.translations if text])} of {forms} forms"
+        )
     needed = list_placeholders(message.plural or message.text)
     allowed_less = list_placeholders(message.text)
     for number, words in enumerate(message.translations):
-        own = list_placeholders(words)
-        if own != needed and not (message.plural and number == 0 and own == allowed_less):
-            found.append(f"placeholders {own} instead of {needed}: {words!r}")
+        own_placeholders = list_placeholders(words)
+        if own_placeholders != needed and not (
+            message.plural and number == 0 and own_placeholders == allowed_less
+        ):
+            faults.append(f"placeholders {own_placeholders} instead of {needed}: {words!r}")
         if words[:1].isspace() != message.text[:1].isspace() and words:
-            found.append(f"space at the start: {words!r}")
+            faults.append(f"space at the start: {words!r}")
         if words[-1:].isspace() != message.text[-1:].isspace() and words:
-            found.append(f"space at the end: {words!r}")
-    return found
+            faults.append(f"space at the end: {words!r}")
+    return faults
 
 
 def list_placeholders(text: str) -> list[str]:

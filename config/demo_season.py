@@ -36,8 +36,8 @@ def create_demo_season(club: Club) -> Season:
     by = User.objects.filter(
         memberships__club=club, memberships__role=Membership.Role.OWNER
     ).earliest("pk")
-    if there := club.seasons.first():
-        return there
+    if existing_season := club.seasons.first():
+        return existing_season
     today = get_club_date(club)
     names = list(club.players.order_by("pk").values_list("name", flat=True)[:PLAYERS])
     for weeks, apart in enumerate(PARTNERS_APART, start=1):

@@ -28,13 +28,16 @@ def list_use_today(clubs: Collection[int] | None) -> list[ClubUse]:
     daily = [quota for quota in quotas.DAILY_QUOTAS if quota.daily_limit]
     if not daily and not settings.QUOTA_MEDIA_MB:
         return []
-    had = quotas.load_all_use_today(clubs)
-    keys = list(had)[:MAX_CLUBS] if clubs is None else list(clubs)[:MAX_CLUBS]
+    use_by_club = quotas.load_all_use_today(clubs)
+    keys = list(use_by_club)[:MAX_CLUBS] if clubs is None else list(clubs)[:MAX_CLUBS]
     stored_bytes = sum_stored_bytes(keys) if settings.QUOTA_MEDIA_MB else {}
     return [
         ClubUse(
             club.name,
-            [quota.format_use(had.get(club.pk, {}).get(quota.code, 0.0)) for quota in daily]
+            [
+                quota.format_use(use_by_club.get(club.pk, {}).get(quota.code, 0.0))
+                for quota in daily
+            ]
             + _format_media_use(stored_bytes.get(club.pk, 0)),
         )
         for club in Club.objects.filter(pk__in=keys).order_by("name")
@@ -42,11 +45,11 @@ def list_use_today(clubs: Collection[int] | None) -> list[ClubUse]:
 
 
 def _format_media_use(stored_bytes: int) -> list[str]:
-    most = settings.QUOTA_MEDIA_MB
-    if not most:
+    limit_mb = settings.QUOTA_MEDIA_MB
+    if not limit_mb:
         return []
     placeholders = {
         "used": number_format(round(stored_bytes / 1024**2)),
-        "most": number_format(most),
+        "most": number_format(limit_mb),
     }
     return [_("%(used)s of %(most)s MB of saved papers") % placeholders]

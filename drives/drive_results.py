@@ -145,28 +145,32 @@ def _format_numbers(numbers: Sequence[str]) -> str:
 
 
 def draw_tie_winner(secret: bytes, number: int, table: int) -> str:
-    """Return the side that wins the lot after a tie; the secret can repeat the draw."""
+    """Decide a tie at random and return the winning side; with the drive's secret the draw can
+    be repeated.
+    """
     sides = (Side.A, Side.B)
     return str(sides[RandomStream(secret, "tie", number, table).draw_one_below(2)])
 
 
 def compute_awards(
-    snapshot: DriveSnapshot, prizes: list[Prize], *, revealed: bool
+    snapshot: DriveSnapshot, prizes: list[Prize], *, is_revealed: bool
 ) -> list[PrizeAward]:
     """Return the winners of the prizes by the present scores.
 
-    Ties are decided by lot only if the drive's secret is `revealed`.
+    Ties are decided by lot only if the drive's secret is `is_revealed`.
     """
     lines = [to_prize_line(prize) for prize in prizes]
     return awards.award_prizes(
-        lines, list_candidates(snapshot.scores), _build_award_terms(snapshot, revealed=revealed)
+        lines,
+        list_candidates(snapshot.scores),
+        _build_award_terms(snapshot, is_revealed=is_revealed),
     )
 
 
 def find_cutting_players(
     snapshot: DriveSnapshot, prizes: list[Prize]
 ) -> list[frozenset[PlayerId]]:
-    """Return the equal players who cut for each prize, now and after a close.
+    """Return the tied players who cut cards for each prize, now and as they were at the close.
 
     A lot for an earlier prize of the list may create equals, which a close then names.
     """
@@ -176,16 +180,16 @@ def find_cutting_players(
     )
     equals_now, equals_at_close = (
         awards.find_cutting_players(
-            lines, candidates, _build_award_terms(snapshot, revealed=revealed)
+            lines, candidates, _build_award_terms(snapshot, is_revealed=revealed)
         )
         for revealed in (False, True)
     )
     return [one | other for one, other in zip(equals_now, equals_at_close, strict=True)]
 
 
-def _build_award_terms(snapshot: DriveSnapshot, *, revealed: bool) -> awards.AwardTerms:
+def _build_award_terms(snapshot: DriveSnapshot, *, is_revealed: bool) -> awards.AwardTerms:
     drive = snapshot.drive
-    secret = bytes(drive.secret or b"") if revealed else b""
+    secret = bytes(drive.secret or b"") if is_revealed else b""
     return build_award_terms(snapshot.scores, drive.name, secret, one_each=drive.one_prize_each)
 
 

@@ -46,7 +46,7 @@ class HandRefused(ScoreRefused):
 
     code = "hand_refused"
 
-    def __init__(self, where: str, place: str, detail: str) -> None:
-        super().__init__(": ".join(part for part in (where, place, detail) if part))
+    def __init__(self, place_text: str, place: str, detail: str) -> None:
+        super().__init__(": ".join(part for part in (place_text, place, detail) if part))
         self.place = place
         self.detail = detail

@@ -31,21 +31,21 @@ def format_place(round_number: int, table: int, hand: int) -> str:
 
 
 def settle_contract(
-    table: PointsTable, contract: Mapping[str, Any], where: str = ""
+    table: PointsTable, contract: Mapping[str, Any], place_text: str = ""
 ) -> Settlement:
-    """Settle a hand as entered; raise HandRefused, which begins with `where`."""
+    """Settle a hand as entered; raise HandRefused, which begins with `place_text`."""
     try:
         return parse_hand(contract, table)
     except UnreadableDrive as problem:
         first = problem.problems[0]
         if not isinstance(first, Problem):
-            raise HandRefused(where, "", first) from None
-        raise HandRefused(where, first.place, first.detail) from None
+            raise HandRefused(place_text, "", first) from None
+        raise HandRefused(place_text, first.place, first.detail) from None
 
 
-def settle_stored(table: PointsTable, sheet: Sheet, where: str = "") -> Settlement:
+def settle_stored(table: PointsTable, sheet: Sheet, place_text: str = "") -> Settlement:
     """Settle the contract of a sheet, even if it is not bid any more."""
-    return settle_contract(allow_all_contracts(table), sheet.contract, where)
+    return settle_contract(allow_all_contracts(table), sheet.contract, place_text)
 
 
 def find_changed_points(table: PointsTable, sheets: Iterable[Sheet]) -> list[NewPoints]:
@@ -54,13 +54,13 @@ def find_changed_points(table: PointsTable, sheets: Iterable[Sheet]) -> list[New
     Raises HandRefused for a hand that the new table does not accept.
     """
     every = allow_all_contracts(table)
-    found = []
+    changed_points = []
     for sheet in sheets:
-        where = format_place(sheet.round.number, sheet.table, sheet.hand)
-        score = list(settle_contract(every, sheet.contract, where).points)
+        place_text = format_place(sheet.round.number, sheet.table, sheet.hand)
+        score = list(settle_contract(every, sheet.contract, place_text).points)
         if score != sheet.score:
-            found.append(NewPoints(sheet, score))
-    return found
+            changed_points.append(NewPoints(sheet, score))
+    return changed_points
 
 
 def explain_sheet(

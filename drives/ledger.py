@@ -1,4 +1,4 @@
-"""A season's ledger of rests: the number of rests of each of a club's players so far."""
+"""The number of rests that each of a club's players has had in a season so far."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -9,7 +9,9 @@ from drives.models import Drive, Seat
 
 
 def count_rests(club: Club, *, since: Date, until: Date) -> Mapping[int, int]:
-    """Count the rests of a club's players, by key, from a day up to before another."""
+    """Count the rests of a club's players between two days, by player key; the last day is
+    excluded.
+    """
     rows = Seat.objects.filter(
         table__isnull=True,
         player__player__isnull=False,

@@ -80,9 +80,9 @@ def parse_names(
 
 def _replace_card_by_number(line: str) -> str:
     """Replace a card at the beginning of a line with its number."""
-    card, _space, rest = line.partition("\t" if "\t" in line else " ")
+    card, _space, remaining_text = line.partition("\t" if "\t" in line else " ")
     number = parse_card(card)
-    return f"{number}\t{rest.strip()}" if number and rest.strip() else line
+    return f"{number}\t{remaining_text.strip()}" if number and remaining_text.strip() else line
 
 
 def list_doubts(names: list[PastedName]) -> list[str]:

@@ -29,7 +29,7 @@ class ContractRow:
 
 
 def build_rows(game: Game, variant: str | None, house: Mapping[str, Any]) -> list[ContractRow]:
-    """Return the contracts of the table in force, in the order of the bids."""
+    """Return the contracts of the current points table, in the order of the bids."""
     base = build_points_table(game, variant, {})
     table = build_points_table(game, variant, house)
     changed = {place.partition(".")[0] for place in list_changed_cells(base, table)}
@@ -94,8 +94,8 @@ def read_house(
     for contract in base.contracts:
         if cells := _read_changed_cells(form, contract):
             contracts[contract.code] = cells
-    found = {name: value for name, value in house.items() if name != "contracts"}
-    return found | ({"contracts": contracts} if contracts else {})
+    house_terms = {name: value for name, value in house.items() if name != "contracts"}
+    return house_terms | ({"contracts": contracts} if contracts else {})
 
 
 def _read_changed_cells(form: Mapping[str, str], contract: Contract) -> dict[str, Any]:

@@ -172,7 +172,7 @@ class DriveSnapshot:
 
     @cached_property
     def ranked_players(self) -> list[DrivePlayer]:
-        """All players who are ranked: not house players, nor players whose stay is empty."""
+        """All players in the ranking, without house players and absent players."""
         return [
             player
             for player in self.players.values()
@@ -244,7 +244,7 @@ class DriveSnapshot:
         return {player.number: player.role for player in self.players.values() if player.role}
 
     def count_rests(self, before: int) -> dict[int, int]:
-        """Count each player's rests in the rounds before the round with the number `before`."""
+        """Count each player's rests in the rounds before round `before`."""
         rests: dict[int, int] = defaultdict(int)
         for number, snapshot in self.rounds.items():
             for player in snapshot.rest if number < before else ():
@@ -346,7 +346,7 @@ def load_table_part(drive: Drive, table: int, number: int) -> DriveSnapshot:
 
 
 class _SeatKeys(NamedTuple):
-    """A seat by the keys of its round and its player; a rest has no table."""
+    """The database keys of a player's seat in a round; a rest has no table."""
 
     round: int
     table: int | None

@@ -1,4 +1,4 @@
-"""The interface to an app that stores what a drive's tables played, for example rubbers.
+"""The interface for apps that record the play at a drive's tables, such as rubbers.
 
 A drive stores one score for a table and round. The setting `DRIVE_TABLE_MARKS` names the app
 that stores the marks from which the score is counted. The app has a section of the drive's

@@ -39,6 +39,6 @@ def export_machine_file(*, session: Session, file_format: BoardFileFormat, by: A
     if file_format.reveals_cards and not can_order_card_papers(session):
         raise PaperRefused(_("The cards are hidden until the session is closed."))
     content = file_format.write(load_session_snapshot(session))
-    where = {"session": session.number, "file": file_format.name}
-    audit.record(by, "boards.filed", subject=session.event, where=where)
+    act_place = {"session": session.number, "file": file_format.name}
+    audit.record(by, "boards.filed", subject=session.event, where=act_place)
     return content

@@ -67,7 +67,7 @@ def _worksheet_xml(sheet: DataTable) -> str:
     if sheet.translated_titles:
         head.append(list(sheet.translated_titles))
     rows = "".join(
-        _row_xml(place, cells, bold=place <= len(head))
+        _row_xml(place, cells, is_bold=place <= len(head))
         for place, cells in enumerate([*head, *sheet.rows], start=1)
     )
     below = len(head)
@@ -79,15 +79,15 @@ def _worksheet_xml(sheet: DataTable) -> str:
     )
 
 
-def _row_xml(place: int, cells: Sequence[Cell], *, bold: bool) -> str:
+def _row_xml(place: int, cells: Sequence[Cell], *, is_bold: bool) -> str:
     cell_xml = "".join(
-        _cell_xml(f"{format_column_name(column)}{place}", cell, bold=bold)
+        _cell_xml(f"{format_column_name(column)}{place}", cell, is_bold=is_bold)
         for column, cell in enumerate(cells)
     )
     return f'<row r="{place}">{cell_xml}</row>'
 
 
-def _cell_xml(at: str, cell: Cell, *, bold: bool) -> str:
+def _cell_xml(at: str, cell: Cell, *, is_bold: bool) -> str:
     if isinstance(cell, DateCell) and cell.serial >= FIRST_DATE_SERIAL:
         return f'<c r="{at}" s="2"><v>{cell.serial}</v></c>'
     if isinstance(cell, int | Fraction):
@@ -95,7 +95,7 @@ def _cell_xml(at: str, cell: Cell, *, bold: bool) -> str:
     text = format_cell(cell)
     if not text:
         return ""
-    style = ' s="1"' if bold else ""
+    style = ' s="1"' if is_bold else ""
     return (
         f'<c r="{at}"{style} t="inlineStr"><is><t xml:space="preserve">{escape(text)}</t>'
         "</is></c>"

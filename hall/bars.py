@@ -88,9 +88,9 @@ def _find_own_session(
     events_in_play: list[EventInPlay], visit: Visit | None
 ) -> EventInPlay | None:
     """Return an open session of the page's event, preferably the one that the page shows."""
-    own = [event for event in events_in_play if visit and event.slug == visit.event.slug]
-    own.sort(key=lambda event: visit is not None and event.number != visit.number)
-    return own[0] if own else None
+    own_events = [event for event in events_in_play if visit and event.slug == visit.event.slug]
+    own_events.sort(key=lambda event: visit is not None and event.number != visit.number)
+    return own_events[0] if own_events else None
 
 
 def list_director_places(
@@ -103,8 +103,8 @@ def list_director_places(
     elif now and not now.is_rehearsal:
         links[0] = replace(links[0], url=reverse("room", args=[now.address]))
     if visit:
-        own = "event_desk" if visit.state == "planned" else "entries"
-        links[1] = replace(links[1], url=reverse(own, args=[visit.address]))
+        own_url_name = "event_desk" if visit.state == "planned" else "entries"
+        links[1] = replace(links[1], url=reverse(own_url_name, args=[visit.address]))
         links[2] = replace(links[2], url=reverse("director_standings", args=[visit.address]))
     return tuple(links)
 
@@ -137,15 +137,17 @@ def add_live_event(
 
     A page that has its own bar shows the event in play as a menu in that bar.
     """
-    others = tuple(_link_to_evening(event) for event in other_events)
+    other_links = tuple(_link_to_evening(event) for event in other_events)
     if now is None:
-        return bar, Bar(name="", url="", tabs=others, is_live=True) if others else None
+        return bar, Bar(
+            name="", url="", tabs=other_links, is_live=True
+        ) if other_links else None
     if bar and bar.is_live:
         tabs = _list_tonight_links(now.address, page, now.calls, now.is_directed)
-        return replace(bar, tabs=tabs, others=others), None
+        return replace(bar, tabs=tabs, others=other_links), None
     desk_url = reverse("event_desk", args=[now.address])
     tabs = _list_tonight_links(now.address, "", now.calls, now.is_directed)
-    return bar, Bar(now.name, desk_url, is_live=True, tabs=tabs, others=others)
+    return bar, Bar(now.name, desk_url, is_live=True, tabs=tabs, others=other_links)
 
 
 def _link_to_evening(event_in_play: EventInPlay) -> Link:

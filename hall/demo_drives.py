@@ -91,14 +91,14 @@ def create_demo_rubbers(club: Club, names: Sequence[str], date: Date, by: User) 
         players=[NewRubberPlayer(name=name) for name in names],
         by=by,
     )
-    chance = RandomStream(DEMO_SECRET, "demo", "rubbers")
+    random_stream = RandomStream(DEMO_SECRET, "demo", "rubbers")
     for spell in (1, 2):
         seat_next(night=night, table=1, spell=spell, how="lot", by=by)
         for hand in range(1, MAX_HANDS):
-            made = 3 + chance.draw_one_below(TRICKS_PER_HAND - 5)
+            made_tricks = 3 + random_stream.draw_one_below(TRICKS_PER_HAND - 5)
             record_hand(
                 night=night, table=1, spell=spell, number=hand,
-                hand={"tricks": {"A": made, "B": TRICKS_PER_HAND - made}}, by=by,
+                hand={"tricks": {"A": made_tricks, "B": TRICKS_PER_HAND - made_tricks}}, by=by,
             )  # fmt: skip
             if load_night(night).tables[0, 1].is_over:
                 break

@@ -49,11 +49,11 @@ class Box:
         return type(self)(self.left, self.bottom, self.width, height)
 
     def without_top(self, height: float) -> Self:
-        """Return the rest of the box below a strip of this height, in points."""
+        """Return this box without a strip of the given height (in points) at the top."""
         return type(self)(self.left, self.bottom, self.width, self.height - height)
 
     def without_bottom(self, height: float) -> Self:
-        """Return the rest of the box above a strip of this height, in points."""
+        """Return this box without a strip of the given height (in points) at the bottom."""
         return type(self)(self.left, self.bottom + height, self.width, self.height - height)
 
     def split_columns(self, *weights: float) -> tuple[Self, ...]:

@@ -135,7 +135,7 @@ def _has_all_letters(text: str, face: str) -> bool:
 def _reverse_right_to_left(text: str) -> str:
     """Reverse right-to-left text, including the spaces between its words."""
     return _RIGHT_TO_LEFT_TEXT.sub(
-        lambda found: "".join(reversed(split_clusters(found[0]))), text
+        lambda match: "".join(reversed(split_clusters(match[0]))), text
     )
 
 

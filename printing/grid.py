@@ -45,16 +45,16 @@ def draw_grid(
     heavy_after: Collection[int] = (),
     title_size: float = 8,
     inside: DrawCell | None = None,
-    cells: bool = True,
+    tag_cells: bool = True,
 ) -> float:
     """Draw a table from the top of a box, with rows `row` points high; return its lower edge.
 
     `heavy_after` has the rows, counted from 0, after which there is a thick rule. `inside`
-    draws cells without text. With `cells` False only rows are tagged, since tags of cells would
-    make a paper with many empty tables ten times as large.
+    draws cells without text. With `tag_cells` False only rows are tagged, since tags of cells
+    would make a paper with many empty tables ten times as large.
     """
     body = box.without_top(head)
-    with tags.open_element(canvas, "Table" if cells else "Sect"):
+    with tags.open_element(canvas, "Table" if tag_cells else "Sect"):
         lower = draw_empty_grid(
             canvas,
             box,
@@ -63,9 +63,9 @@ def draw_grid(
             head=head,
             row=row,
             title_size=title_size,
-            cells=cells,
+            tag_cells=tag_cells,
         )
-        write_cells(canvas, body, columns, rows, row=row, inside=inside, cells=cells)
+        write_cells(canvas, body, columns, rows, row=row, inside=inside, tag_cells=tag_cells)
     canvas.setLineWidth(THICK)
     for place in heavy_after:
         height = box.top - head - (place + 1) * row
@@ -82,11 +82,11 @@ def draw_empty_grid(
     head: float,
     row: float,
     title_size: float = 8,
-    cells: bool = True,
+    tag_cells: bool = True,
 ) -> float:
     """Draw the titles and rules of a table with empty cells; return its lower edge."""
     places = _compute_column_spans(box, columns)
-    with tags.open_element(canvas, "TR" if cells else "P"):
+    with tags.open_element(canvas, "TR" if tag_cells else "P"):
         for column, (left, width) in zip(columns, places, strict=True):
             title_box = Box(left, box.top - head, width, head).inset(0.7 * MM, 0.3 * MM)
             with tags.open_element(canvas, "TH", tags.COLUMN_SCOPE):
@@ -117,14 +117,14 @@ def write_cells(
     *,
     row: float,
     inside: DrawCell | None = None,
-    cells: bool = True,
+    tag_cells: bool = True,
 ) -> None:
     """Write the cells of a table whose first row begins at the top of the box."""
     places = _compute_column_spans(box, columns)
-    skips = inside is None and not (cells and tags.can_open_element(canvas))
+    skips = inside is None and not (tag_cells and tags.can_open_element(canvas))
     for number, texts in enumerate(rows):
         bottom = box.top - (number + 1) * row
-        with tags.open_element(canvas, "TR" if cells else "P"):
+        with tags.open_element(canvas, "TR" if tag_cells else "P"):
             for place, (column, (left, width), cell) in enumerate(
                 zip(columns, places, texts, strict=True)
             ):

@@ -17,15 +17,15 @@ _FREE_ABOVE_FOOTER = 4 * MM  # space above the footer in points
 _MAX_ROW_GROWTH = 1.5  # maximum row height divided by the minimum
 
 
-def get_inner_box(size: pages.Size, *, landscape: bool = False) -> Box:
+def get_inner_box(size: pages.Size, *, is_landscape: bool = False) -> Box:
     """Return a page without its margins."""
-    return pages.get_page_box(size, landscape=landscape).inset(paper.PAGE_MARGIN)
+    return pages.get_page_box(size, is_landscape=is_landscape).inset(paper.PAGE_MARGIN)
 
 
-def compute_rows_height(size: pages.Size, *, landscape: bool = False) -> float:
+def compute_rows_height(size: pages.Size, *, is_landscape: bool = False) -> float:
     """Return the height available for rows on a page, in points."""
     return (
-        get_inner_box(size, landscape=landscape).height
+        get_inner_box(size, is_landscape=is_landscape).height
         - PAGE_TITLE_HEIGHT
         - TITLES_HEIGHT
         - _FREE_ABOVE_FOOTER
@@ -39,11 +39,11 @@ def lay_out_bodies(
     bodies: Sequence[Callable[[Canvas, Box], None]],
     *,
     foot: str = "",
-    landscape: bool = False,
+    is_landscape: bool = False,
 ) -> Pages:
     """Lay out pages with a common title; each body draws the space below the title."""
-    page = pages.get_page_box(size, landscape=landscape)
-    inner_box = get_inner_box(size, landscape=landscape)
+    page = pages.get_page_box(size, is_landscape=is_landscape)
+    inner_box = get_inner_box(size, is_landscape=is_landscape)
 
     def draw(canvas: Canvas) -> None:
         for number, body in enumerate(bodies, start=1):
@@ -52,7 +52,7 @@ def lay_out_bodies(
             paper.draw_footer(canvas, page, foot, number, len(bodies))
             canvas.showPage()
 
-    return Pages(len(bodies), draw, landscape)
+    return Pages(len(bodies), draw, is_landscape)
 
 
 def lay_out_rows(
@@ -64,18 +64,18 @@ def lay_out_rows(
     *,
     row: float,
     foot: str = "",
-    landscape: bool = False,
+    is_landscape: bool = False,
 ) -> Pages:
     """Lay out one table on as many pages as needed, with rows at least `row` high."""
-    available_height = compute_rows_height(size, landscape=landscape)
-    most = int(available_height / row)
-    parts = grid.split_rows(rows, most) if rows else []
+    available_height = compute_rows_height(size, is_landscape=is_landscape)
+    max_rows = int(available_height / row)
+    parts = grid.split_rows(rows, max_rows) if rows else []
     longest = max(map(len, parts), default=1)
     row = grid.compute_row_height(
         available_height, longest, least=row, most=row * _MAX_ROW_GROWTH
     )
     bodies = [partial(_draw_rows, columns, part, row) for part in parts]
-    return lay_out_bodies(sheet, title, size, bodies, foot=foot, landscape=landscape)
+    return lay_out_bodies(sheet, title, size, bodies, foot=foot, is_landscape=is_landscape)
 
 
 def _draw_rows(

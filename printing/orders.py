@@ -19,19 +19,21 @@ State = OrderedPaper.State
 Row = TypeVar("Row", bound=OrderedPaper)
 
 
-def order_paper(rows: "models.QuerySet[Row]", *, by: str, **wanted: Any) -> tuple[Row, bool]:
+def order_paper(
+    rows: "models.QuerySet[Row]", *, by: str, **wanted_values: Any
+) -> tuple[Row, bool]:
     """Order a paper for one object, whose papers are `rows`.
 
     Returns its row and whether it is new: a waiting paper is not ordered again, and a failed
     one is deleted. The caller must have locked the object, because a double click sends two
     requests.
     """
-    waiting_paper = rows.filter(state__in=[State.WANTED, State.MAKING], **wanted).first()
+    waiting_paper = rows.filter(state__in=[State.WANTED, State.MAKING], **wanted_values).first()
     if waiting_paper is not None:
         return waiting_paper, False
-    rows.filter(state=State.FAILED, **wanted).delete()
+    rows.filter(state=State.FAILED, **wanted_values).delete()
     _delete_old(rows.model)
-    return rows.create(ordered_by=by, ordered_at=timezone.now(), **wanted), True
+    return rows.create(ordered_by=by, ordered_at=timezone.now(), **wanted_values), True
 
 
 def make_paper(paper: OrderedPaper, *, name: str, draw: Callable[[], bytes]) -> None:

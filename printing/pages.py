@@ -26,22 +26,22 @@ class Headed(Protocol):
         ...
 
 
-def get_page_box(size: Size, *, landscape: bool = False) -> Box:
+def get_page_box(size: Size, *, is_landscape: bool = False) -> Box:
     """Return the box of a whole page; raise UnknownPaperSize."""
     if size not in get_args(Size):
         message = _("Paper size “%(size)s” isn't available. Choose A4, A5 or Letter.")
         raise paper.UnknownPaperSize(message % {"size": size})
     if size == "A5":
         short, long = 148 * MM, 210 * MM
-        return Box(0, 0, long, short) if landscape else Box(0, 0, short, long)
-    return paper.get_page_box(size, landscape=landscape)
+        return Box(0, 0, long, short) if is_landscape else Box(0, 0, short, long)
+    return paper.get_page_box(size, is_landscape=is_landscape)
 
 
 def start_canvas(
-    sheet: Headed, title: str, size: Size, *, landscape: bool = False
+    sheet: Headed, title: str, size: Size, *, is_landscape: bool = False
 ) -> TaggedCanvas:
     """Start a paper with a heading's club and event."""
-    page = get_page_box(size, landscape=landscape)
+    page = get_page_box(size, is_landscape=is_landscape)
     canvas = paper.create_canvas(page, f"{title} – {sheet.heading.event}")
     canvas.setAuthor(sheet.heading.club)
     return canvas
@@ -52,7 +52,7 @@ def draw_pages(sheet: Headed, title: str, layout: Pages, size: Size) -> bytes:
     if not layout.count:
         message = _("Nothing to print: %(paper)s.") % {"paper": title}
         raise paper.NothingToPrint(message)
-    canvas = start_canvas(sheet, title, size, landscape=layout.landscape)
+    canvas = start_canvas(sheet, title, size, is_landscape=layout.landscape)
     layout.draw(canvas)
     return paper.finish_canvas(canvas)
 
@@ -103,10 +103,10 @@ def lay_out_slips(
     *,
     across: int,
     down: int,
-    landscape: bool = False,
+    is_landscape: bool = False,
 ) -> Pages:
     """Lay out slips, `across` times `down` on a page, with cutting marks."""
-    page = get_page_box(size, landscape=landscape)
+    page = get_page_box(size, is_landscape=is_landscape)
 
     def draw(canvas: Canvas) -> None:
         paper.draw_slips(
@@ -118,20 +118,20 @@ def lay_out_slips(
             down=down,
         )
 
-    return Pages(-(-len(draw_functions) // (across * down)), draw, landscape)
+    return Pages(-(-len(draw_functions) // (across * down)), draw, is_landscape)
 
 
 def lay_out_halves(draw_functions: Sequence[Draw], size: Size) -> Pages:
     """Lay out A5 portrait slips: two to a sheet, or one on a sheet of A5."""
     if size == "A5":
         return lay_out_slips(draw_functions, size, across=1, down=1)
-    return lay_out_slips(draw_functions, size, across=2, down=1, landscape=True)
+    return lay_out_slips(draw_functions, size, across=2, down=1, is_landscape=True)
 
 
 def lay_out_quarters(draw_functions: Sequence[Draw], size: Size) -> Pages:
     """Lay out A6 portrait slips: four to a sheet, or two on a sheet of A5."""
     if size == "A5":
-        return lay_out_slips(draw_functions, size, across=2, down=1, landscape=True)
+        return lay_out_slips(draw_functions, size, across=2, down=1, is_landscape=True)
     return lay_out_slips(draw_functions, size, across=2, down=2)
 
 
@@ -139,7 +139,7 @@ def get_half_box(size: Size) -> Box:
     """Return the box of one slip of `lay_out_halves`."""
     if size == "A5":
         return get_page_box(size)
-    return get_page_box(size, landscape=True).split_tiles(2, 1)[0]
+    return get_page_box(size, is_landscape=True).split_tiles(2, 1)[0]
 
 
 def get_quarter_box(size: Size) -> Box:
@@ -148,4 +148,4 @@ def get_quarter_box(size: Size) -> Box:
 
 
 def _get_a6_box() -> Box:
-    return get_page_box("A5", landscape=True).split_tiles(2, 1)[0]
+    return get_page_box("A5", is_landscape=True).split_tiles(2, 1)[0]

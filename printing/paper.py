@@ -44,7 +44,7 @@ class NothingToPrint(WhistError, ValueError):
 
 
 def start_canvas(
-    size: Size, title: str, headings: Sequence[Heading], *, landscape: bool = False
+    size: Size, title: str, headings: Sequence[Heading], *, is_landscape: bool = False
 ) -> TaggedCanvas:
     """Start a paper whose bytes depend only on what is drawn.
 
@@ -54,7 +54,7 @@ def start_canvas(
         raise NothingToPrint(
             _("Nothing to print. %(paper)s needs boards and seats first.") % {"paper": title}
         )
-    page = get_page_box(size, landscape=landscape)
+    page = get_page_box(size, is_landscape=is_landscape)
     canvas = create_canvas(page, f"{title} – {headings[0].event}")
     canvas.setAuthor(headings[0].club)
     return canvas
@@ -77,14 +77,14 @@ def create_canvas(page: Box, title: str) -> TaggedCanvas:
     return canvas
 
 
-def get_page_box(size: Size, *, landscape: bool = False) -> Box:
+def get_page_box(size: Size, *, is_landscape: bool = False) -> Box:
     """Return the box of a whole page."""
     if size not in get_args(Size):
         raise UnknownPaperSize(
             _("Paper size “%(size)s” isn't available. Choose A4 or Letter.") % {"size": size}
         )
     short, long = _SIZES_IN_POINTS[size]
-    return Box(0, 0, long, short) if landscape else Box(0, 0, short, long)
+    return Box(0, 0, long, short) if is_landscape else Box(0, 0, short, long)
 
 
 def draw_slips(

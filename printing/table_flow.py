@@ -22,7 +22,7 @@ def choose_row_height(
         (row, paginate_tables(counts, height, extra_height=extra_height, row=row))
         for row in rows
     ]
-    return min(tries, key=lambda found: (len(found[1]), -found[0]))
+    return min(tries, key=lambda attempt: (len(attempt[1]), -attempt[0]))
 
 
 def paginate_tables(

@@ -12,7 +12,7 @@ from printing.values import Heading
 
 
 class TableHeights(NamedTuple):
-    """The heights of a table's head, of a row, and of what follows it, in points."""
+    """The heights of a table's head, of one row, and of the content below it, in points."""
 
     head: float
     row: float

@@ -45,7 +45,7 @@ _ARTIFACT = Element("Artifact")
 class TaggedCanvas(Canvas):
     """A canvas that records the element of everything drawn on it."""
 
-    def __init__(self, *asked: Any, **ways: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._open = self._root = Element("Document")
         self._marked: Element | None = None
         # for each page, the element that owns each marked item
@@ -55,7 +55,7 @@ class TaggedCanvas(Canvas):
         self._left_out: frozenset[str] = frozenset()
         self._page_start = 0  # the number of elements at the start of the page
         self.page_digests: list[str] = []  # the digest of each page, including omitted ones
-        super().__init__(*asked, **ways)
+        super().__init__(*args, **kwargs)
         self.setViewerPreference("DisplayDocTitle", "true")
         self.setCatalogEntry("MarkInfo", PDFDictionary({"Marked": "true"}))
 
@@ -84,60 +84,60 @@ class TaggedCanvas(Canvas):
         if not self._within_form:  # a form is only drawn once, on the first page that uses it
             self._seen.append(repr(seen))
 
-    def drawText(self, *asked: Any, **ways: Any) -> None:
+    def drawText(self, *args: Any, **kwargs: Any) -> None:
         """Draw a text that belongs to the open element; drawString and others call this."""
         self._mark(self._open)
-        super().drawText(*asked, **ways)
+        super().drawText(*args, **kwargs)
 
-    def doForm(self, *asked: Any, **ways: Any) -> None:
+    def doForm(self, *args: Any, **kwargs: Any) -> None:
         """Draw a form, all of which belongs to the open element."""
         self._mark(self._open)
-        self.add_to_digest("form", asked)
-        super().doForm(*asked, **ways)
+        self.add_to_digest("form", args)
+        super().doForm(*args, **kwargs)
 
-    def drawPath(self, *asked: Any, **ways: Any) -> None:
+    def drawPath(self, *args: Any, **kwargs: Any) -> None:
         """Draw a path as part of an open figure, or else as an artifact."""
         self._mark(self._open if self._open.tag == "Figure" else _ARTIFACT)
-        self.add_to_digest("path", asked[0].getCode())
-        super().drawPath(*asked, **ways)
+        self.add_to_digest("path", args[0].getCode())
+        super().drawPath(*args, **kwargs)
 
-    def line(self, *asked: Any, **ways: Any) -> None:
+    def line(self, *args: Any, **kwargs: Any) -> None:
         """Draw a line as an artifact."""
         self._mark(_ARTIFACT)
-        self.add_to_digest("line", asked)
-        super().line(*asked, **ways)
+        self.add_to_digest("line", args)
+        super().line(*args, **kwargs)
 
-    def lines(self, *asked: Any, **ways: Any) -> None:
+    def lines(self, *args: Any, **kwargs: Any) -> None:
         """Draw lines as artifacts."""
         self._mark(_ARTIFACT)
-        self.add_to_digest("lines", asked)
-        super().lines(*asked, **ways)
+        self.add_to_digest("lines", args)
+        super().lines(*args, **kwargs)
 
-    def drawImage(self, *asked: Any, **ways: Any) -> Any:
+    def drawImage(self, *args: Any, **kwargs: Any) -> Any:
         """Draw an image as a PDF artifact without alternative text.
 
         The text next to it names its owner.
         """
         self._mark(_ARTIFACT)
-        self.add_to_digest("image", asked[1:])
+        self.add_to_digest("image", args[1:])
         # ReportLab's stubs have no types for this method.
-        return super().drawImage(*asked, **ways)
+        return super().drawImage(*args, **kwargs)
 
-    def rect(self, *asked: Any, **ways: Any) -> None:
+    def rect(self, *args: Any, **kwargs: Any) -> None:
         """Draw a frame as an artifact."""
         self._mark(_ARTIFACT)
-        self.add_to_digest("rect", asked)
-        super().rect(*asked, **ways)
+        self.add_to_digest("rect", args)
+        super().rect(*args, **kwargs)
 
-    def beginForm(self, *asked: Any, **ways: Any) -> None:
+    def beginForm(self, *args: Any, **kwargs: Any) -> None:
         """Begin a form; its content is not tagged."""
         self._end_mark()
         self._within_form = True
-        super().beginForm(*asked, **ways)
+        super().beginForm(*args, **kwargs)
 
-    def endForm(self, **ways: Any) -> None:
+    def endForm(self, **kwargs: Any) -> None:
         """End a form."""
-        super().endForm(**ways)
+        super().endForm(**kwargs)
         self._within_form = False
 
     def showPage(self) -> None:

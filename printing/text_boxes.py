@@ -74,8 +74,8 @@ def fit_text(
     text = replace_unprintable(text, font)
     best: tuple[tuple[str, ...], float] = ((text,), 0.0)
     for pieces in (_split_words(text), split_clusters(text)):
-        for most in range(1, MAX_LINES + 1):
-            lines = _balance_lines(pieces, font, most)
+        for line_limit in range(1, MAX_LINES + 1):
+            lines = _balance_lines(pieces, font, line_limit)
             fitting_size = min(
                 size,
                 width / _measure_widest(lines, font),
@@ -83,7 +83,7 @@ def fit_text(
             )
             if fitting_size >= min(floor, size):
                 return lines, fitting_size
-            best = max(best, (lines, fitting_size), key=lambda found: found[1])
+            best = max(best, (lines, fitting_size), key=lambda candidate: candidate[1])
         if best[1] >= floor * WHOLE_WORDS_RATIO:
             break
     return best
@@ -122,7 +122,7 @@ def _split_words(text: str) -> list[str]:
 
 
 def _balance_lines(pieces: Sequence[str], font: str, most: int) -> tuple[str, ...]:
-    """Return at most `most` lines, the widest of them as narrow as possible."""
+    """Return at most `most` lines, broken so that the widest line is as narrow as possible."""
     if most == 1:
         return ("".join(pieces).strip(),)
     share = measure_width("".join(pieces), font) / most

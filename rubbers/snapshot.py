@@ -148,7 +148,9 @@ class NightSnapshot:
 
 
 def get_terms(night: RubberNight) -> RubberTerms:
-    """Return the terms of a night: those of its code with the house's changes."""
+    """Return the terms of a night: the standard terms of its code with the changes of the
+    house.
+    """
     return change_terms(find_code(night.code).terms, night.terms)
 
 

@@ -58,6 +58,6 @@ class StageRefused(WhistError):
 
 
 class LaterMatchBegun(StageRefused):
-    """Raised if a result changes who advances after a later match has begun; a director
-    decides.
+    """Raised if a correction changes who advances although a later match has begun; a director
+    has to decide.
     """

@@ -208,8 +208,8 @@ class EventForm(forms.ModelForm[Event]):
     def _check_points(self, contest: str, most_points: int) -> None:
         try:
             check_points(contest, most_points)
-        except WhistError as refused:
-            self.add_error("most_points", str(refused))
+        except WhistError as error:
+            self.add_error("most_points", str(error))
 
 
 def _have_congress_features(clubs: Iterable[Club]) -> bool:

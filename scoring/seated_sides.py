@@ -19,17 +19,17 @@ class SeatedSide:
     line_up: str = ""  # the letters of the two, if a team's players change partners
 
 
-def format_place_label(place: Place, lettered: bool) -> str:
+def format_place_label(place: Place, is_lettered: bool) -> str:
     """Return the label of a place: "3 N-S", "5", with its section letter "A5"."""
     return format_place_for_players(
-        f"{place.section.letter}{place.label}" if lettered else place.label
+        f"{place.section.letter}{place.label}" if is_lettered else place.label
     )
 
 
-def format_short_label(place: Place, lettered: bool) -> str:
+def format_short_label(place: Place, is_lettered: bool) -> str:
     """Return the number of a place, without its side: "3", with its section letter "A3"."""
     digits = place.label.removesuffix("NS").removesuffix("EW")
-    return f"{place.section.letter}{digits}" if lettered else digits
+    return f"{place.section.letter}{digits}" if is_lettered else digits
 
 
 def merge_seat_entries(*seats: int | None) -> tuple[int, ...]:
@@ -37,7 +37,7 @@ def merge_seat_entries(*seats: int | None) -> tuple[int, ...]:
     return tuple(dict.fromkeys(number for number in seats if number is not None))
 
 
-def build_side(places: list[Place], lettered: bool, team: str | None) -> SeatedSide:
+def build_side(places: list[Place], is_lettered: bool, team: str | None) -> SeatedSide:
     """Build a side of a table from its places; `team` has the letters of its players."""
     entries = [place.entry for place in places if place.entry is not None]
     has_all_entries = len(entries) == len(places)
@@ -46,8 +46,8 @@ def build_side(places: list[Place], lettered: bool, team: str | None) -> SeatedS
         if has_all_entries
         else (),
         places=tuple(place.pk for place in places),
-        short=" & ".join(format_short_label(place, lettered) for place in places),
-        label=" & ".join(format_place_label(place, lettered) for place in places),
+        short=" & ".join(format_short_label(place, is_lettered) for place in places),
+        label=" & ".join(format_place_label(place, is_lettered) for place in places),
         name=" & ".join(entry.name for entry in entries)
         if team is None
         else " & ".join(

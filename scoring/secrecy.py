@@ -1,4 +1,4 @@
-"""Rules of visibility: the only module that decides who may see what, and when.
+"""Rules of visibility. Only this module decides which users may see which data, and when.
 
 The law writes the trump card on one slip "and nowhere else", and no player plays a deal twice.
 So no one who may still play a deal may see its cards, its turn-up or others' results (Law IV
@@ -29,8 +29,8 @@ def can_see_hands(session: Session) -> bool:
     """
     if session.state != Session.State.CLOSED or session.board_set_id is None:
         return session.state == Session.State.CLOSED
-    others = Session.objects.filter(board_set=session.board_set_id)
-    return not others.exclude(state=Session.State.CLOSED).exists()
+    other_sessions = Session.objects.filter(board_set=session.board_set_id)
+    return not other_sessions.exclude(state=Session.State.CLOSED).exists()
 
 
 def can_make_paper(session: Session, paper: PaperKind) -> bool:
@@ -203,8 +203,10 @@ def list_replayed_boards(snapshot: SessionSnapshot) -> list[int]:
 
 
 def _is_board_set_shared(session: Session) -> bool:
-    others = Session.objects.filter(board_set=session.board_set_id).exclude(pk=session.pk)
-    return session.board_set_id is not None and others.exists()
+    other_sessions = Session.objects.filter(board_set=session.board_set_id).exclude(
+        pk=session.pk
+    )
+    return session.board_set_id is not None and other_sessions.exists()
 
 
 def can_see_standings(event: Event) -> bool:

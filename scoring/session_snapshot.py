@@ -175,8 +175,10 @@ class SessionSnapshot:
 
     def restrict_to_table(self, letter: str, number: int) -> "SessionSnapshot":
         """Return a snapshot with the rounds of one table only."""
-        own = [each for each in self.tables if (each.section, each.table) == (letter, number)]
-        return replace(self, tables=own)
+        own_tables = [
+            each for each in self.tables if (each.section, each.table) == (letter, number)
+        ]
+        return replace(self, tables=own_tables)
 
     def find_current_result(self, sitting: Sitting, board: int) -> Result:
         """Return the current result of a board, like `Result.find_or_create_current`."""
@@ -395,20 +397,20 @@ def load_session_snapshot(
     only_table: tuple[str, int] | None = None,
     group: int | None = None,
     extra_sittings: Iterable[int] = (),
-    neighbours: bool = False,
+    with_neighbours: bool = False,
     several_sections: bool | None = None,
 ) -> SessionSnapshot:
     """Load a session's seating, results and rulings in four queries.
 
     A part is one table (`only_table`: its section's letter and its number), the tables that
     play a board group (`group`), single sittings (`extra_sittings`, by key), or all of these
-    together. With `neighbours`, `rows` also has the sittings of the whole section of
+    together. With `with_neighbours`, `rows` also has the sittings of the whole section of
     `only_table`. If the caller knows whether there are `several_sections`, a part takes three
     queries.
     """
     key, part = (
         session.pk,
-        SittingSelection(only_table, group, frozenset(extra_sittings), neighbours),
+        SittingSelection(only_table, group, frozenset(extra_sittings), with_neighbours),
     )
     rows = list(part.filter_sittings(query_sittings(key)))
     places = list(query_places_of_sittings(key, rows) if part else query_places(key))
@@ -420,9 +422,9 @@ def load_session_snapshot(
         session, sections, [], places, {}, several_sections=several_sections
     )
     _link_sections(snapshot, rows)
-    own = [row for row in rows if part.is_selected(row)]
-    _load_results(snapshot, own if part else None)
-    _add_tables(snapshot, own)
+    own_rows = [row for row in rows if part.is_selected(row)]
+    _load_results(snapshot, own_rows if part else None)
+    _add_tables(snapshot, own_rows)
     return snapshot
 
 

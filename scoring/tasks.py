@@ -48,13 +48,13 @@ def compute_recompute_delay(event_id: int) -> float:
     """
     times = Ranking.objects.filter(event=event_id).values_list("computed_at", flat=True)
     last = times.first()
-    left = (
+    seconds_left = (
         MIN_RECOMPUTE_INTERVAL_SECONDS - (timezone.now() - last).total_seconds()
         if last
         else 0.0
     )
     return (
-        left if 0 < left <= MIN_RECOMPUTE_INTERVAL_SECONDS else 0.0
+        seconds_left if 0 < seconds_left <= MIN_RECOMPUTE_INTERVAL_SECONDS else 0.0
     )  # the clock may have been set back
 
 
@@ -76,9 +76,9 @@ def count_late_changes(event_id: int) -> int:
 
     Pages call this before they show standings, and so every visit can repair a lost job.
     """
-    left = F("grown") - Coalesce(F("ranking__revision"), 0)
+    late_changes = F("grown") - Coalesce(F("ranking__revision"), 0)
     events = Event.objects.filter(pk=event_id).annotate(grown=Sum("sessions__revision"))
-    late_count = events.values_list(left, flat=True).first() or 0
+    late_count = events.values_list(late_changes, flat=True).first() or 0
     if late_count <= 0:
         return 0
     recent_jobs = Job.objects.filter_unfinished().filter(

@@ -21,8 +21,8 @@ def find_tray_key(
     Returns None if a new deal made the play void. A partial snapshot knows only its own
     boards.
     """
-    others = snapshot.other_deals.get(board)
-    if not others:  # the usual case, kept fast: large halls call this for every table
+    other_deals = snapshot.other_deals.get(board)
+    if not other_deals:  # the usual case, kept fast: large halls call this for every table
         return ()
     tables_by_sitting = {
         seated_table.sitting: seated_table
@@ -30,7 +30,7 @@ def find_tray_key(
     }
     play_moment = table.round, result.deal if result else 1
     deals_begun: list[tuple[int, int]] = []
-    for other in others:
+    for other in other_deals:
         ruled = tables_by_sitting.get(other.sitting)
         if ruled is None or ruled.section != table.section:
             continue
@@ -50,11 +50,11 @@ def iter_comparable_results(
     snapshot: SessionSnapshot, table: SeatedTable, board: int
 ) -> Iterator[tuple[SeatedTable, Result]]:
     """Yield the other tables that had the same cards on a board, with their results."""
-    own = find_tray_key(snapshot, table, board, snapshot.find_result(table, board))
+    own_key = find_tray_key(snapshot, table, board, snapshot.find_result(table, board))
     for other in snapshot.tables_by_board.get(board, ()):
         result = snapshot.find_result(other, board)
         is_comparable = snapshot.session.across_sections or other.section == table.section
         if result is None or other.sitting == table.sitting or not is_comparable:
             continue
-        if own is not None and find_tray_key(snapshot, other, board, result) == own:
+        if own_key is not None and find_tray_key(snapshot, other, board, result) == own_key:
             yield other, result

@@ -23,7 +23,9 @@ RETIRED_APPS = frozenset({"authtoken", "axes"})
 
 
 class WrongDatabase(UnusableData):
-    """This program must not use the database; the message gives the reason and what to do."""
+    """Raised if this program must not use the database. The message gives the reason and what
+    to do.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

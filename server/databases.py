@@ -34,14 +34,14 @@ COMMANDS_WITH_OWN_CHECK = frozenset(
 
 
 def check_database(
-    connection: BaseDatabaseWrapper, *, start_empty: bool = False, compare_shape: bool = False
+    connection: BaseDatabaseWrapper, *, start_empty: bool = False, compare_schema: bool = False
 ) -> StoredVersion:
     """Check a database without writing to it, and return its version.
 
     Raises UnusableData for a path that is not a database, a database of another version, and,
-    with `compare_shape`, tables with an unexpected schema. Unless `start_empty`, it also raises
-    UnusableData for an empty database while a good backup exists. The message says what to do
-    and names the newest good backup.
+    with `compare_schema`, tables with an unexpected schema. Unless `start_empty`, it also
+    raises UnusableData for an empty database while a good backup exists. The message says what
+    to do and names the newest good backup.
     """
     path = find_sqlite_file(connection)
     if path is not None:
@@ -52,7 +52,7 @@ def check_database(
             stored_version = replace(stored_version, name=str(path))
         try:
             database_version.check_known_version(stored_version)
-            if compare_shape and not stored_version.is_empty:
+            if compare_schema and not stored_version.is_empty:
                 _check_schema(database, stored_version)
         except WrongDatabase as error:
             raise WrongDatabase(

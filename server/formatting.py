@@ -29,17 +29,21 @@ class ColumnFormat:
 
 
 def choose_column_format(
-    numbers: Iterable[Fraction | int | None], *, sign: bool = False
+    numbers: Iterable[Fraction | int | None], *, with_sign: bool = False
 ) -> ColumnFormat:
     """Return the format of a column: two decimals if any of its numbers is not an integer."""
     return ColumnFormat(
-        decimal=any(number % 1 for number in numbers if number is not None), sign=sign
+        decimal=any(number % 1 for number in numbers if number is not None), sign=with_sign
     )
 
 
-def format_consistently(numbers: Sequence[Fraction | int], *, sign: bool = False) -> list[str]:
+def format_consistently(
+    numbers: Sequence[Fraction | int], *, with_sign: bool = False
+) -> list[str]:
     """Format the numbers of one sentence, all as integers or all with two decimals."""
-    return [choose_column_format(numbers, sign=sign).write(number) for number in numbers]
+    return [
+        choose_column_format(numbers, with_sign=with_sign).write(number) for number in numbers
+    ]
 
 
 def format_plain(number: Fraction | int | None) -> str:
@@ -49,7 +53,7 @@ def format_plain(number: Fraction | int | None) -> str:
 
 def format_signed(number: Fraction | int | None) -> str:
     """Format one difference with its sign, e.g. +9, −4.50 or 0."""
-    return choose_column_format([number], sign=True).write(number)
+    return choose_column_format([number], with_sign=True).write(number)
 
 
 def format_percent(part: Fraction | None) -> str:
@@ -79,8 +83,8 @@ def format_two_decimals(number: Fraction) -> str:
     return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
 
 
-def format_rank(place: int, *, tied: bool, placed: bool = True) -> str:
+def format_rank(place: int, *, tied: bool, is_placed: bool = True) -> str:
     """Format a rank: "1", "=3" for a tie, or a dash without a place."""
-    if not placed:
+    if not is_placed:
         return "–"
     return f"={place}" if tied else str(place)

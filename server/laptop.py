@@ -40,7 +40,7 @@ WRONG_SETTING_EXIT_CODE, ALREADY_RUNNING_EXIT_CODE = 2, 4
 
 
 class CannotServe(Exception):
-    """The program cannot start; the message gives the reason and what to do."""
+    """Raised if the program cannot start. The message gives the reason and what to do."""
 
     def __init__(self, message: str, code: int) -> None:
         super().__init__(message)
@@ -75,15 +75,15 @@ def lock_data_folder(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def stop_and_lock_data_folder(folder: Path, *, stop: bool) -> Iterator[None]:
-    """Lock the data folder; with `stop`, first stop the program that has locked it.
+def stop_and_lock_data_folder(folder: Path, *, stop_other_program: bool) -> Iterator[None]:
+    """Lock the data folder; with `stop_other_program`, stop its present user first.
 
     Raises CannotServe if the folder is locked, or the other program does not stop in time.
     """
-    if stop:
+    if stop_other_program:
         with suppress(OSError, ValueError):
             os.kill(int((folder / "serving.pid").read_text("ascii")), signal.SIGTERM)
-    deadline = time.monotonic() + (2 * STOP_TIMEOUT_SECONDS if stop else 0)
+    deadline = time.monotonic() + (2 * STOP_TIMEOUT_SECONDS if stop_other_program else 0)
     with ExitStack() as stack:
         while True:
             try:
@@ -117,7 +117,7 @@ def open_listening_socket(host: str, port: int) -> Iterator[socket.socket]:
 
 def prepare_data(
     *,
-    demo: bool,
+    with_demo: bool,
     has_club: Callable[[], bool],
     report: Callable[[str], object],
     start_empty: bool = False,
@@ -140,7 +140,7 @@ def prepare_data(
                 f"{outage.title}. {outage.words}", UNUSABLE_DATA_EXIT_CODE
             ) from error
         raise
-    if demo and "demo" in get_commands() and not has_club():
+    if with_demo and "demo" in get_commands() and not has_club():
         report(_("First run: creating the demo club."))
         call_command("demo", verbosity=0, without_password=True)
 

@@ -63,7 +63,9 @@ def redact_hands(text: str) -> str:
 
 
 def redact_secret_paths(text: str, folders: Sequence[str]) -> str:
-    """Replace with a star the rest of each path below one of these folders."""
+    """Replace the part of a path after one of these folders with a star, because it contains a
+    token.
+    """
     if not folders:
         return text
     folder_pattern = "|".join(map(re.escape, folders))

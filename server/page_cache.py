@@ -240,5 +240,7 @@ def _compute_size(page: CachedPage) -> int:
 
 @cache
 def _describe_build() -> tuple[str, str]:
-    """Return what affects all pages: the program's version and its static files."""
+    """Return a text that changes with the program's version and static files, which affect all
+    pages.
+    """
     return VERSION, getattr(staticfiles_storage, "manifest_hash", "")

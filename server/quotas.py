@@ -74,13 +74,13 @@ def record_use(quota: Quota, club: int | None, amount: float) -> None:
 
 def use_quota(quota: Quota, club: int, amount: float = 1) -> bool:
     """Add to a club's use today and return True, unless that would exceed the limit."""
-    most = quota.daily_limit
-    if not most:
+    daily_limit = quota.daily_limit
+    if not daily_limit:
         return True
-    if amount > most:
+    if amount > daily_limit:
         return False
     with connection.cursor() as cursor:
-        cursor.execute(USE_QUOTA_SQL, [club, _format_today(), quota.code, amount, most])
+        cursor.execute(USE_QUOTA_SQL, [club, _format_today(), quota.code, amount, daily_limit])
         updated_row = cursor.fetchone()
     if updated_row is not None and updated_row[0] == amount:  # this is the first use of the day
         _delete_old_use(club)
@@ -149,8 +149,8 @@ def explain_papers_limit() -> str:
 
 
 def _build_text_values(quota: Quota) -> dict[str, str]:
-    most = number_format(quota.daily_limit)
-    return {"most": most, "time": format_next_day(), "setting": quota.setting}
+    daily_limit = number_format(quota.daily_limit)
+    return {"most": daily_limit, "time": format_next_day(), "setting": quota.setting}
 
 
 def _delete_old_use(club: int) -> None:

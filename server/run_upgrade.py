@@ -79,7 +79,9 @@ def upgrade_database(
     if path := find_sqlite_file(connection):
         startup_checks.check_file(path)
     with acquire_upgrade_lock(connection):
-        stored_version = check_database(connection, start_empty=start_empty, compare_shape=True)
+        stored_version = check_database(
+            connection, start_empty=start_empty, compare_schema=True
+        )
         if stored_version.is_empty:
             check_encoding(connection, stored_version)
             # recorded first, so that an interrupted start can continue

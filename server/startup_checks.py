@@ -20,7 +20,7 @@ LOCK_TIMEOUT_SECONDS = 10.0
 
 
 class UnusableData(Exception):
-    """The data cannot be used; the message names the file or folder and what to do."""
+    """Raised if the data cannot be used. The message names the file and what to do."""
 
 
 def check_folder(folder: Path) -> None:

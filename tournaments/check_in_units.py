@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -47,7 +48,9 @@ class CheckInUnit:
 
 @dataclass(frozen=True, slots=True)
 class CheckInUnits:
-    """All entries to be, by table, with what the director has to know before the start."""
+    """The future entries by table, with everything that the director has to know before the
+    start.
+    """
 
     units: tuple[CheckInUnit, ...]
     introduced: tuple[CheckInUnit, ...] = ()  # pairs that neither sit nor booked together
@@ -70,15 +73,15 @@ def load_units(session: Session) -> CheckInUnits:
     rows = list(session.evening.check_ins.select_related("player"))
     entries = list(session.event.entries.prefetch_related("memberships__player"))
     typed, problems = _match_entries(rows, entries)
-    taken = {row.pk for unit in typed for row in unit.people}
-    rest = [row for row in rows if row.pk not in taken]
+    taken_keys = {row.pk for unit in typed for row in unit.people}
+    remaining_rows = [row for row in rows if row.pk not in taken_keys]
     version = _compute_version(rows, entries)
     if ENTRY_SIZES[Contest(session.event.contest)] == 1:
-        single = [_build_single(row) for row in rest]
-        found = [replace(unit, wanted=_find_own_seat(unit)) for unit in typed] + single
-        return CheckInUnits(_sort(found), (), tuple(problems), version)
-    formed = form_pairs(_build_present(session.evening, rest))
-    by_key = {row.pk: row for row in rest}
+        single = [_build_single(row) for row in remaining_rows]
+        units = [replace(unit, wanted=_find_own_seat(unit)) for unit in typed] + single
+        return CheckInUnits(_sort(units), (), tuple(problems), version)
+    formed = form_pairs(_build_present(session.evening, remaining_rows))
+    by_key = {row.pk: row for row in remaining_rows}
     pairs = {pair: _build_pair(pair, by_key) for pair in formed.pairs}
     if formed.without_partner is not None:
         words = _("%(name)s has no partner. Add a partner or remove the name.")
@@ -118,16 +121,18 @@ def _match_entries(
     problems: list[str] = []
     for entry in entries:
         players = [membership.player for membership in entry.memberships.all()]
-        found = [
+        matching_rows = [
             row
             for player in players
             if (row := by_player.get(player.pk) or by_name.get(build_name_key(player.name)))
         ]
-        people = tuple(sorted(found, key=lambda row: (row.chair is None, row.chair or (0, 0))))
+        people = tuple(
+            sorted(matching_rows, key=lambda row: (row.chair is None, row.chair or (0, 0)))
+        )
         chair = people[0].chair if people else None
-        wanted = Place(chair.table, SIDE_BY_SEAT[chair.seat]) if chair else None
+        wanted_place = Place(chair.table, SIDE_BY_SEAT[chair.seat]) if chair else None
         names = tuple(player.name for player in players)
-        units.append(CheckInUnit(names, people, wanted, entry))
+        units.append(CheckInUnit(names, people, wanted_place, entry))
         problems += _list_strangers(entry, people, by_chair, len(names))
     return units, problems
 
@@ -206,22 +211,22 @@ class FirstRound:
 
 def list_first_places(movement: Movement) -> dict[int, Place | None]:
     """Return where each occupied place of a movement sits in round 1; None is a sit-out."""
-    found: dict[int, Place | None] = dict.fromkeys(movement.occupied_places)
+    places_by_number: dict[int, Place | None] = dict.fromkeys(movement.occupied_places)
     for meeting in movement.meetings:
         if meeting.round != 1:
             continue
         seats = (meeting.north, meeting.east, meeting.south, meeting.west)
         is_pairs = len(set(seats)) == 2
         for seat, place in enumerate(seats, start=1):
-            if place in found:
-                found[place] = Place(
+            if place in places_by_number:
+                places_by_number[place] = Place(
                     meeting.table, SIDE_BY_SEAT[seat] if is_pairs else str(seat)
                 )
-    return found
+    return places_by_number
 
 
 def build_first_round(
-    found: CheckInUnits, name: str, options: Mapping[str, object]
+    units: CheckInUnits, name: str, options: Mapping[str, object]
 ) -> FirstRound:
     """Build a movement and seat the units by it so that the fewest people move.
 
@@ -229,8 +234,8 @@ def build_first_round(
     UnplayableMovement or CheckInRefused.
     """
     best: FirstRound | None = None
-    for movement in _iter_movements(found, name, options):
-        first_round = _assign(found.units, movement)
+    for movement in _iter_movements(units, name, options):
+        first_round = _assign(units.units, movement)
         if best is None or len(first_round.moving_people) < len(best.moving_people):
             best = first_round
         if not best.moving_people:
@@ -240,21 +245,24 @@ def build_first_round(
 
 
 def _iter_movements(
-    found: CheckInUnits, name: str, options: Mapping[str, object]
+    units: CheckInUnits, name: str, options: Mapping[str, object]
 ) -> Iterator[Movement]:
     movement = build(name, **options)  # type: ignore[arg-type]  # as stored
     yield movement
     if len(movement.absent) != 1:
         return
-    wanted = {unit.wanted for unit in found.units}
-    whole = replace(movement, absent=frozenset())
-    rest = {key: value for key, value in options.items() if key not in ("pairs", "absent")}
-    for number, place in list_first_places(whole).items():
-        if place in wanted or number in movement.absent:
+    wanted_places = {unit.wanted for unit in units.units}
+    full_movement = replace(movement, absent=frozenset())
+    remaining_options: dict[str, Any] = {
+        key: value for key, value in options.items() if key not in ("pairs", "absent")
+    }
+    for number, place in list_first_places(full_movement).items():
+        if place in wanted_places or number in movement.absent:
             continue
         absent = [movement.labels[number - 1]]
         try:
-            yield build(name, **(rest | {"tables": movement.tables, "absent": absent}))  # type: ignore[arg-type]
+            sizes: dict[str, Any] = {"tables": movement.tables, "absent": absent}
+            yield build(name, **(remaining_options | sizes))
         except UnplayableMovement:
             continue
 
@@ -267,7 +275,7 @@ def _assign(units: Sequence[CheckInUnit], movement: Movement) -> FirstRound:
     stationary = set(compute_balance(movement).stationary) if wishing else set()
     homes = {place for number, place in places.items() if number in stationary}
     try:
-        given = keep_places(
+        places_by_key = keep_places(
             {at: unit.wanted for at, unit in enumerate(units)},
             list(places.values()),
             dict.fromkeys(wishing, homes),
@@ -280,5 +288,5 @@ def _assign(units: Sequence[CheckInUnit], movement: Movement) -> FirstRound:
     for number, place in places.items():
         numbers.setdefault(place, []).append(number)
     return FirstRound(
-        movement, {numbers[place].pop(0): units[at] for at, place in given.items()}
+        movement, {numbers[place].pop(0): units[at] for at, place in places_by_key.items()}
     )

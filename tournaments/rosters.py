@@ -184,10 +184,12 @@ def _parse_heading(cells: Sequence[str], names_each: int) -> RosterHeading | Non
     if not names and len(cells) > 1:
         return None
     used_columns = {column for columns in names for column in columns}
-    others = {n: cell_word for n, cell_word in enumerate(cell_words) if n not in used_columns}
-    direction = _find_column(others, "direction", "dir", "seat")
-    others.pop(-1 if direction is None else direction, None)
-    return RosterHeading(names, _find_column(others, "pair", "number", "no"), direction)
+    other_columns = {
+        n: cell_word for n, cell_word in enumerate(cell_words) if n not in used_columns
+    }
+    direction = _find_column(other_columns, "direction", "dir", "seat")
+    other_columns.pop(-1 if direction is None else direction, None)
+    return RosterHeading(names, _find_column(other_columns, "pair", "number", "no"), direction)
 
 
 def _find_column(columns: Mapping[int, Sequence[str]], *words: str) -> int | None:
@@ -239,18 +241,18 @@ def _parse_row(
         message = _("%(place)s: delete the unprintable character.") % {"place": place}
         return BadLine(text, message, row.number)
     number, direction, cells = _split_line(row.cells, heading)
-    called = ""
+    name_text = ""
     if names_each > 2 and cells and ":" in cells[0]:
-        called, _colon, cells[0] = (part.strip() for part in cells[0].partition(":"))
-        called = re.sub(r"^\d+[.)]\s*", "", called)
+        name_text, _colon, cells[0] = (part.strip() for part in cells[0].partition(":"))
+        name_text = re.sub(r"^\d+[.)]\s*", "", name_text)
     people = _parse_people(cells, heading, names_each, known_names)
     if len(people.names) == names_each:
         first = people.number if number is None else number
         doubts, line = people.doubts, row.number
-        return RosterRow(place, people.names, first, direction, called, text, doubts, line)
+        return RosterRow(place, people.names, first, direction, name_text, text, doubts, line)
     if names_each == 2 and len(people.names) == 1 and _UNKNOWN_PARTNER.search(text):
         names = (people.names[0], "?")
-        return RosterRow(place, names, number, direction, called, text, (), row.number)
+        return RosterRow(place, names, number, direction, name_text, text, (), row.number)
     return BadLine(text, _find_name_problem(place, people.names, names_each), row.number)
 
 

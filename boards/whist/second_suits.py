@@ -9,9 +9,9 @@ from boards.whist.deals import Deal
 from boards.whist.notation import format_hands
 
 SUIT_EXCHANGES: tuple[Mapping[Suit, Suit], ...] = tuple(
-    dict(zip(Suit, others, strict=True))
-    for others in permutations(Suit)
-    if all(own is not other for own, other in zip(Suit, others, strict=True))
+    dict(zip(Suit, other_suits, strict=True))
+    for other_suits in permutations(Suit)
+    if all(own is not other for own, other in zip(Suit, other_suits, strict=True))
 )
 """The nine exchanges of suits in which every suit becomes a different one."""
 

@@ -234,8 +234,8 @@ def _check_members(zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
 
 def _compute_digest(member: Any, size: int) -> str:
     """Return the SHA-256 digest of a zip member, reading at most the expected size."""
-    digest, left = hashlib.sha256(), size + 1
-    while left > 0 and (piece := member.read(min(CHUNK_BYTES, left))):
+    digest, bytes_left = hashlib.sha256(), size + 1
+    while bytes_left > 0 and (piece := member.read(min(CHUNK_BYTES, bytes_left))):
         digest.update(piece)
-        left -= len(piece)
-    return digest.hexdigest() if left == 1 else ""
+        bytes_left -= len(piece)
+    return digest.hexdigest() if bytes_left == 1 else ""

@@ -58,12 +58,12 @@ def _list_unshared_keys(
 ) -> list[int]:
     """Return those primary keys of a club's rows that no other club shares."""
     root = spec.shared_row_finders.get(table.root_label)
-    others = set(root(club)) if root else set()
-    if not others:
+    unshared_keys = set(root(club)) if root else set()
+    if not unshared_keys:
         return keys
     lookup = f"{table.club_lookup}__in" if table.club_lookup else "pk__in"
     shared_keys = set(
-        table.model._base_manager.filter(**{lookup: others}).values_list("pk", flat=True)
+        table.model._base_manager.filter(**{lookup: unshared_keys}).values_list("pk", flat=True)
     )
     return [key for key in keys if key not in shared_keys]
 

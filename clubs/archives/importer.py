@@ -69,7 +69,9 @@ class ImportOptions:
 
 @dataclass(slots=True, kw_only=True)
 class ImportResult:
-    """The result of an import: the club, its row count, and what differs from the archive."""
+    """The result of an import: the club, the number of rows, and the parts of the archive that
+    were not imported as they were.
+    """
 
     club: Club
     row_count: int = 0
@@ -375,7 +377,7 @@ class _Import:
         place = [column.name for column in columns].index(slug)
         longest = (columns[place].max_length or 0) - len("-9999")
         all_rows = list(rows)
-        own = {str(row[place]) for row in all_rows}
+        own_slugs = {str(row[place]) for row in all_rows}
         taken_slugs = set(table.model._base_manager.values_list(slug, flat=True))
         assigned_slugs: set[str] = set()
         for row in all_rows:
@@ -384,7 +386,7 @@ class _Import:
                 raise BadArchive.from_value(table.label, slug)
             if old in taken_slugs or old in assigned_slugs:
                 row[place] = create_free_slug(
-                    str(old)[:longest], table.model, own | assigned_slugs
+                    str(old)[:longest], table.model, own_slugs | assigned_slugs
                 )
                 self.import_result.changed_slugs[str(old)] = row[place]
             assigned_slugs.add(row[place])

@@ -33,8 +33,8 @@ def _reserve_sqlite_keys(cursor: Any, table: str, key: str, count: int) -> Seque
     execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
     sequence_row = cursor.fetchone()
     execute(f"SELECT MAX({name(key)}) FROM {name(table)}")
-    most = cursor.fetchone()[0]
-    first = max(sequence_row[0] if sequence_row else 0, most or 0) + 1
+    highest_key = cursor.fetchone()[0]
+    first = max(sequence_row[0] if sequence_row else 0, highest_key or 0) + 1
     if sequence_row:
         execute(
             "UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [first + count - 1, table]

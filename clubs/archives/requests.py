@@ -141,8 +141,8 @@ def run_archive_job(pk: int, spec: ArchiveSpec) -> None:
             if archive.way == Way.OUT
             else _import_from_file(archive, spec)
         )
-    except (WhistError, create.BackupFailed) as refused:
-        mark_failed(pk, str(refused))
+    except (WhistError, create.BackupFailed) as error:
+        mark_failed(pk, str(error))
         return
     _update_archive(archive, state=State.DONE, ended_at=timezone.now(), told=report)
     _get_progress_path(archive).unlink(missing_ok=True)

@@ -70,5 +70,5 @@ def list_offered_players(club: Club, typed: str) -> list[Player]:
         for player in rows.order_by("name")
         if rank_match(words, player.plain) == BEST_RANK
     )
-    found = [player for player in ranked if has_public_page(player)]
-    return found[:MAX_OFFERS]
+    public_players = [player for player in ranked if has_public_page(player)]
+    return public_players[:MAX_OFFERS]

@@ -72,12 +72,12 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
     together are paired, then two of one table, then a person with a chair and one without,
     and then the rest in the order of their chairs.
     """
-    rest = {person.key: person for person in sorted(people, key=_sort_key)}
-    pairs = [_join(rest, one, other) for one, other in _iter_opposite(rest)]
-    pairs += [_join(rest, one, other) for one, other in _iter_booked(rest)]
+    unpaired = {person.key: person for person in sorted(people, key=_sort_key)}
+    pairs = [_join(unpaired, one, other) for one, other in _iter_opposite(unpaired)]
+    pairs += [_join(unpaired, one, other) for one, other in _iter_booked(unpaired)]
     settled = len(pairs)
-    pairs += [_join(rest, one, other) for one, other in _iter_neighbours(rest)]
-    pairs += [_join(rest, one, other) for one, other in _iter_strangers(rest)]
+    pairs += [_join(unpaired, one, other) for one, other in _iter_neighbours(unpaired)]
+    pairs += [_join(unpaired, one, other) for one, other in _iter_strangers(unpaired)]
     introduced = tuple(pairs[settled:])
     return FormedPairs(
         pairs=tuple(
@@ -85,7 +85,7 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
                 pairs, key=lambda formed_pair: formed_pair.place or Place(MAX_TABLES + 1, "")
             )
         ),
-        without_partner=next(iter(rest), None),
+        without_partner=next(iter(unpaired), None),
         introduced=introduced,
     )
 
@@ -94,89 +94,97 @@ def _sort_key(person: PresentPerson) -> tuple[Chair, int]:
     return person.chair or Chair(MAX_TABLES + 1, 0), person.key
 
 
-def _join(rest: dict[int, PresentPerson], one: int, other: int) -> FormedPair:
+def _join(unpaired: dict[int, PresentPerson], one: int, other: int) -> FormedPair:
     """Remove two people from those without a partner, and return their pair."""
-    two = rest.pop(one), rest.pop(other)
+    two = unpaired.pop(one), unpaired.pop(other)
     chairs = [person.chair for person in two if person.chair is not None]
     place = Place(chairs[0].table, SIDE_BY_SEAT[chairs[0].seat]) if chairs else None
     return FormedPair((one, other), place)
 
 
-def _iter_opposite(rest: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
-    seated = {person.chair: person.key for person in rest.values() if person.chair is not None}
+def _iter_opposite(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
+    seated = {
+        person.chair: person.key for person in unpaired.values() if person.chair is not None
+    }
     for chair, key in list(seated.items()):
         if chair.seat < chair.opposite.seat and chair.opposite in seated:
             yield key, seated[chair.opposite]
 
 
-def _iter_booked(rest: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
-    for person in list(rest.values()):
+def _iter_booked(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
+    for person in list(unpaired.values()):
         partner = person.partner
         if (
             partner is not None
             and partner != person.key
-            and person.key in rest
-            and partner in rest
+            and person.key in unpaired
+            and partner in unpaired
         ):
             yield person.key, partner
 
 
-def _iter_neighbours(rest: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
+def _iter_neighbours(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
     tables: dict[int, list[int]] = defaultdict(list)
-    for person in rest.values():
+    for person in unpaired.values():
         if person.chair is not None:
             tables[person.chair.table].append(person.key)
     for keys in tables.values():
         yield from zip(keys[::2], keys[1::2], strict=False)
 
 
-def _iter_strangers(rest: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
-    seated = [person.key for person in rest.values() if person.chair is not None]
-    others = [person.key for person in rest.values() if person.chair is None]
-    yield from zip(seated, others, strict=False)
-    left = [*seated[len(others) :], *others[len(seated) :]]
-    yield from zip(left[::2], left[1::2], strict=False)
+def _iter_strangers(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
+    seated = [person.key for person in unpaired.values() if person.chair is not None]
+    without_chair = [person.key for person in unpaired.values() if person.chair is None]
+    yield from zip(seated, without_chair, strict=False)
+    surplus = [*seated[len(without_chair) :], *without_chair[len(seated) :]]
+    yield from zip(surplus[::2], surplus[1::2], strict=False)
 
 
 Key = TypeVar("Key", bound=Hashable)
 
 
 def keep_places(
-    wanted: Mapping[Key, Place | None],
+    wanted_places: Mapping[Key, Place | None],
     offered: Sequence[Place | None],
     allowed: Mapping[Key, Collection[Place | None]] | None = None,
 ) -> dict[Key, Place | None]:
     """Assign an offered place to each key so that the fewest have to move.
 
-    Each key gets its `wanted` place if it is offered, else another place at that table, else
+    Each key gets its wanted place if it is offered, else another place at that table, else
     the next free place in the order of `offered`, with None (no table) last. `allowed` limits
     the places of some keys, which are served first. Raises ValueError if the numbers differ,
     if two keys want the same place, or if no allowed place is left.
     """
-    asked = [place for place in wanted.values() if place is not None]
-    if len(wanted) != len(offered):
-        raise ValueError(f"{len(offered)} places for {len(wanted)}")
-    if len(asked) != len(set(asked)):
+    requests = [place for place in wanted_places.values() if place is not None]
+    if len(wanted_places) != len(offered):
+        raise ValueError(f"{len(offered)} places for {len(wanted_places)}")
+    if len(requests) != len(set(requests)):
         raise ValueError("Two want the same place.")
     free = sorted(offered, key=lambda place: place is None)
-    given: dict[Key, Place | None] = {}
+    places_by_key: dict[Key, Place | None] = {}
     for key, places in (allowed or {}).items():
-        given[key] = _take_allowed(free, wanted[key], places, asked)
+        places_by_key[key] = _take_allowed(free, wanted_places[key], places, requests)
     for find in (_find_same, _find_near, _find_first):
-        for key in [key for key in wanted if key not in given]:
-            index = find(free, wanted[key])
+        for key in [key for key in wanted_places if key not in places_by_key]:
+            index = find(free, wanted_places[key])
             if index is not None:
-                given[key] = free.pop(index)
-    return given
+                places_by_key[key] = free.pop(index)
+    return places_by_key
 
 
-def _find_same(free: Sequence[Place | None], wanted: Place | None) -> int | None:
-    return free.index(wanted) if wanted is not None and wanted in free else None
+def _find_same(free: Sequence[Place | None], wanted_place: Place | None) -> int | None:
+    return (
+        free.index(wanted_place) if wanted_place is not None and wanted_place in free else None
+    )
 
 
-def _find_near(free: Sequence[Place | None], wanted: Place | None) -> int | None:
+def _find_near(free: Sequence[Place | None], wanted_place: Place | None) -> int | None:
     tables = [place.table if place is not None else 0 for place in free]
-    return tables.index(wanted.table) if wanted is not None and wanted.table in tables else None
+    return (
+        tables.index(wanted_place.table)
+        if wanted_place is not None and wanted_place.table in tables
+        else None
+    )
 
 
 def _find_first(free: Sequence[Place | None], _wanted: Place | None) -> int:
@@ -188,19 +196,19 @@ def _take_allowed(
     free: list[Place | None],
     place: Place | None,
     allowed: Collection[Place | None],
-    asked: Collection[Place],
+    wanted_places: Collection[Place],
 ) -> Place | None:
     """Take the best allowed place: the wanted one, one of its table, one that no one wants."""
-    found = [other_place for other_place in free if other_place in allowed]
-    if not found:
+    allowed_places = [other_place for other_place in free if other_place in allowed]
+    if not allowed_places:
         raise ValueError("No allowed place is left.")
     table = place.table if place is not None else 0
     best = min(
-        found,
+        allowed_places,
         key=lambda other_place: (
             other_place != place,
             other_place is None or other_place.table != table,
-            other_place in asked,
+            other_place in wanted_places,
         ),
     )
     free.remove(best)
@@ -215,5 +223,8 @@ def must_move(chair: Chair | None, place: Place | None, used: Collection[Place])
     """
     if chair is None:
         return False
-    own = {Place(chair.table, str(chair.seat)), Place(chair.table, SIDE_BY_SEAT[chair.seat])}
-    return not own.isdisjoint(used) if place is None else place not in own
+    own_places = {
+        Place(chair.table, str(chair.seat)),
+        Place(chair.table, SIDE_BY_SEAT[chair.seat]),
+    }
+    return not own_places.isdisjoint(used) if place is None else place not in own_places

@@ -108,8 +108,10 @@ class Queue:
 
     def must_host_play(self) -> bool:
         """Return whether the host must play because the number of other players is odd."""
-        others = sum(booking.size for booking in self.placed_bookings if not booking.is_host)
-        return others % 2 == 1
+        expected_guests = sum(
+            booking.size for booking in self.placed_bookings if not booking.is_host
+        )
+        return expected_guests % 2 == 1
 
 
 class QueueRefused(ValueError):

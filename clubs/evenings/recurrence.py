@@ -84,22 +84,22 @@ def list_days(
     """
     free_days = {} if rule.kind == DATES else holidays or {}
     days: list[Date] = []
-    left: list[SkippedDay] = []
+    skipped_days: list[SkippedDay] = []
     for day in takewhile(
         lambda skipped_day: _get_sort_day(skipped_day) <= until, _iter_candidates(rule, until)
     ):
         if isinstance(day, SkippedDay):
             if _get_sort_day(day) >= since.replace(day=1):
-                left.append(day)
+                skipped_days.append(day)
         elif day < since:
             continue
         elif day in rule.excluded_days:
-            left.append(SkippedDay("exception", day))
+            skipped_days.append(SkippedDay("exception", day))
         elif day in free_days:
-            left.append(SkippedDay("holiday", day, name=free_days[day]))
+            skipped_days.append(SkippedDay("holiday", day, name=free_days[day]))
         else:
             days.append(day)
-    return SeriesDays(tuple(days), tuple(left))
+    return SeriesDays(tuple(days), tuple(skipped_days))
 
 
 def _get_sort_day(day: Date | SkippedDay) -> Date:

@@ -19,8 +19,8 @@ def validate_rule(data: object) -> None:
     """Raise ValidationError unless the JSON data are a valid rule of a series."""
     try:
         from_data(data)  # type: ignore[arg-type]  # a file may contain anything
-    except InvalidRule as refused:
-        raise ValidationError(str(refused)) from None
+    except InvalidRule as error:
+        raise ValidationError(str(error)) from None
     except (KeyError, TypeError, ValueError, AttributeError):
         raise ValidationError(_("This isn't a valid repeat rule.")) from None
 

@@ -6,8 +6,8 @@ MAX_NAME_LENGTH = 14
 
 def shorten_club_name(name: str) -> str:
     """Return the first words of a name that fit, at least one."""
-    first, *others = name.split() or [name]
-    for word in others:
+    first, *other_words = name.split() or [name]
+    for word in other_words:
         if len(f"{first} {word}") > MAX_NAME_LENGTH:
             break
         first = f"{first} {word}"

@@ -28,7 +28,7 @@ def fold_words(name: str) -> tuple[str, ...]:
 
 
 class SimilarNameIndex:
-    """An index of names that finds similar names without comparing all of them."""
+    """An index that finds similar names without comparing each name with every other."""
 
     def __init__(self) -> None:
         self._keys: dict[tuple[str, ...], list[str]] = defaultdict(list)

@@ -144,8 +144,8 @@ def reset_password(*, member: Membership, form_key: str, by: Actor) -> str:
     user.save(update_fields=["password", "first_password_until"])
     login_sessions.end_other_sessions(user)
     log_login_event(LoginEventKind.FIRST_PASSWORD, user=user)
-    where = {"login": user.get_username()}
-    audit.record(by, "member.password", subject=member.club, where=where)
+    act_place = {"login": user.get_username()}
+    audit.record(by, "member.password", subject=member.club, where=act_place)
     return password
 
 

@@ -169,14 +169,14 @@ def record_two_people(*, player: Player, other: Player, by: Actor) -> TwoPeople 
     first, second = sorted((player, other), key=lambda player: player.pk)
     row, is_created = TwoPeople.objects.get_or_create(one=first, other=second)
     if is_created:
-        about = (f"player {first.pk}", f"player {second.pk}")
+        subjects = (f"player {first.pk}", f"player {second.pk}")
         undo_arguments = {"one": first.pk, "other": second.pk}
         audit.record(
             by,
             "players.apart",
             subject=first.club,
             after={"name": first.name, "other": second.name},
-            back=Undo(about, "players.ask_again", undo_arguments),
+            back=Undo(subjects, "players.ask_again", undo_arguments),
         )
     return row
 
@@ -187,7 +187,7 @@ def delete_two_people(*, club: Club, one: int, other: int, by: Actor) -> None:
     rows = TwoPeople.objects.filter(one__club=club, one=one, other=other)
     for row in rows.select_related("one", "other"):
         names = {"name": row.one.name, "other": row.other.name}
-        about = (f"player {one}", f"player {other}")
+        subjects = (f"player {one}", f"player {other}")
         undo_arguments = {"one": one, "other": other}
         row.delete()
         audit.record(
@@ -195,7 +195,7 @@ def delete_two_people(*, club: Club, one: int, other: int, by: Actor) -> None:
             "players.unclear",
             subject=club,
             before=names,
-            back=Undo(about, "players.apart", undo_arguments),
+            back=Undo(subjects, "players.apart", undo_arguments),
         )
 
 

@@ -55,10 +55,10 @@ def revoke_person_links(*, player: Player, by: Actor) -> int:
     for link in valid_links:
         link.revoke()
     if valid_links:
-        about = tuple(f"person link {link.pk}" for link in valid_links)
-        where = {"name": player.name}
+        subjects = tuple(f"person link {link.pk}" for link in valid_links)
+        act_place = {"name": player.name}
         audit.record(
-            by, "person_link.revoked", subject=player.club, where=where, back=Undo(about)
+            by, "person_link.revoked", subject=player.club, where=act_place, back=Undo(subjects)
         )
     return len(valid_links)
 

@@ -11,7 +11,9 @@ register = template.Library()
 
 @register.simple_tag
 def new_club_text(request: HttpRequest) -> str:
-    """Return the words of the link and of its page; "" for a user who owns no club."""
+    """Return the text of the link to the page that creates a club, or "" for a user who owns no
+    club.
+    """
     are_demos = list(access.list_owned_clubs(request).values_list("is_demo", flat=True))
     if not are_demos:
         return ""

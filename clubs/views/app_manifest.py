@@ -49,6 +49,6 @@ def show_app_manifest(_request: HttpRequest, club: str = "") -> HttpResponse:
             for path, sizes, purpose in ICONS
         ],
     }
-    answer = JsonResponse(manifest, content_type="application/manifest+json")
-    answer.headers["Cache-Control"] = f"public, max-age={CACHE_SECONDS}"
-    return answer
+    response = JsonResponse(manifest, content_type="application/manifest+json")
+    response.headers["Cache-Control"] = f"public, max-age={CACHE_SECONDS}"
+    return response

@@ -84,6 +84,6 @@ def show_logo(_request: HttpRequest, mark: str) -> HttpResponse:
     logo = Logo.objects.filter(club__logo_mark=mark).first()
     if logo is None:
         raise Http404
-    answer = HttpResponse(bytes(logo.image), content_type="image/png")
-    answer.headers["Cache-Control"] = f"public, max-age={CACHE_SECONDS}, immutable"
-    return answer
+    response = HttpResponse(bytes(logo.image), content_type="image/png")
+    response.headers["Cache-Control"] = f"public, max-age={CACHE_SECONDS}, immutable"
+    return response

@@ -142,8 +142,8 @@ def _show_new_password(request: HttpRequest, make: Callable[[], NewPassword]) ->
     """Show the page with the password that `make` returns, or with its error message."""
     try:
         new_password = make()
-    except WhistError as refused:
-        messages.error(request, str(refused))
+    except WhistError as error:
+        messages.error(request, str(error))
         return _render_page(request, status=400)
     return _render_page(request, new_password)
 
@@ -167,7 +167,9 @@ def _render_page(
 
 
 def _list_members(club: Club) -> list[tuple[Membership, bool]]:
-    """Return the memberships of a club, each with whether it is that of the only owner."""
+    """Return the memberships of a club, each with a flag that is true for the club's only
+    owner.
+    """
     rows = list(club.memberships.select_related("user").order_by("user__username"))
     owners = sum(row.role == Membership.Role.OWNER for row in rows)
     return [(row, owners == 1 and row.role == Membership.Role.OWNER) for row in rows]

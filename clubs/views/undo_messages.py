@@ -60,6 +60,6 @@ def undo_act_with_message(
 
 def _build_undo_url(acts: Sequence[Act], return_url: str) -> str:
     kind, _colon, name = acts[0].about.partition(":")
-    where = reverse(f"{kind}_act_undo", args=[name, acts[0].pk])
+    act_place = reverse(f"{kind}_act_undo", args=[name, acts[0].pk])
     since = {"since": acts[-1].pk} if len(acts) > 1 else {}
-    return f"{where}?{urlencode({'back': return_url, **since})}"
+    return f"{act_place}?{urlencode({'back': return_url, **since})}"

@@ -58,28 +58,32 @@ class HitGroup:
 
 
 def find_hits(
-    query: str, *, visit: Visit | None = None, directs: bool = False, congress: bool = True
+    query: str,
+    *,
+    visit: Visit | None = None,
+    is_director: bool = False,
+    with_congress: bool = True,
 ) -> list[HitGroup]:
-    """Search everything; `visit` is the current event, and `directs` adds directors' pages.
+    """Search everything; `visit` is the current event, and `is_director` adds directors' pages.
 
-    Without `congress`, congress features are only found for an event that offers them.
+    Without `with_congress`, congress features are only found for an event that offers them.
     """
     words = split_search_words(query)
     if not words:
         return []
     normalised_query = " ".join(words)
-    seats = list(_find_boards_and_tables(normalised_query, visit, directs)) if visit else []
+    seats = list(_find_boards_and_tables(normalised_query, visit, is_director)) if visit else []
     if seats and not normalised_query.isdigit():  # "b12" can only be a board or a table
         return [HitGroup(_("This evening"), tuple(seats))]
     groups = (
         (_("This evening"), (*seats, *_find_entries(words, visit))),
-        (_("Pages"), _find_pages(words, visit, congress) if directs else ()),
+        (_("Pages"), _find_pages(words, visit, with_congress) if is_director else ()),
         (_("People"), _find_people(words)),
-        (_("Evenings"), _find_events(words, directs)),
+        (_("Evenings"), _find_events(words, is_director)),
         (_("Boards"), () if seats else _find_boards(normalised_query)),
         (_("Laws"), _find_laws(query)),
         (_("Laws at single tables"), _find_incidents(query)),
-        (_("Movements"), _find_movements(words, congress)),
+        (_("Movements"), _find_movements(words, with_congress)),
         (_("Help"), _find_help(words)),
     )
     groups_with_hits = [HitGroup(title, tuple(hits)[:MAX_HITS]) for title, hits in groups]
@@ -91,31 +95,31 @@ def _find_people(words: tuple[str, ...]) -> Iterator[Hit]:
         yield Hit(player.name, reverse("player", args=[player.pk]))
 
 
-def _find_events(words: tuple[str, ...], directs: bool) -> Iterator[Hit]:
-    page = "event_desk" if directs else "event"
+def _find_events(words: tuple[str, ...], is_director: bool) -> Iterator[Hit]:
+    page = "event_desk" if is_director else "event"
     for event in find_events(words, Event.objects.exclude_hidden(), MAX_HITS):
         day = date_format(event.date, "l j F Y")
         yield Hit(event.name, reverse(page, args=[event.slug]), day)
 
 
-def _find_boards_and_tables(query: str, visit: Visit, directs: bool) -> Iterator[Hit]:
+def _find_boards_and_tables(query: str, visit: Visit, is_director: bool) -> Iterator[Hit]:
     """Find a board of the current event by its number; for a director also a table."""
     board = _BOARD_PATTERN.fullmatch(query)
     if board and 1 <= int(board[1]) <= find_last_board(visit.session):
         number = int(board[1])
         title = _("Board %(number)s") % {"number": number}
-        if directs:
+        if is_director:
             place = format_score_page_query("board", f"board-{number}")
             url = reverse("scores", args=[visit.address]) + place
             yield Hit(title, url, _("scores"))
         else:
             yield Hit(title, reverse("traveller", args=[visit.address, number]))
     table = _TABLE_PATTERN.fullmatch(query)
-    if table and directs:
+    if table and is_director:
         title = _("Table %(number)s") % {"number": int(table[1])}
         yield Hit(title, reverse("room", args=[visit.address]), _("in the room"))
     lettered = _SECTION_TABLE_PATTERN.fullmatch(query)
-    if lettered and directs:
+    if lettered and is_director:
         letter, number = lettered[1].upper(), int(lettered[2])
         if has_table(visit.session, letter, number):  # "b12" may be a board and a table
             url = reverse("room_table", args=[visit.address, number])
@@ -173,11 +177,11 @@ def _find_incidents(query: str) -> Iterator[Hit]:
                 yield Hit(str(happening.text), f"{page}#{happening.code}", str(book.short))
 
 
-def _find_movements(words: tuple[str, ...], congress: bool) -> Iterator[Hit]:
+def _find_movements(words: tuple[str, ...], with_congress: bool) -> Iterator[Hit]:
     names = {id(system): name for name, system in CATALOGUE.items()}
     for system in find_movements(words, MAX_HITS):
         name = names[id(system)]
-        if congress or name not in CONGRESS_MOVEMENTS:
+        if with_congress or name not in CONGRESS_MOVEMENTS:
             yield Hit(str(system.title), reverse("movement_schedule", args=[name]))
 
 
@@ -186,18 +190,20 @@ def _find_help(words: tuple[str, ...]) -> Iterator[Hit]:
         yield Hit(page.title, reverse(page.view) + (f"#{page.part}" if page.part else ""))
 
 
-def _find_pages(words: tuple[str, ...], visit: Visit | None, congress: bool) -> Iterator[Hit]:
+def _find_pages(
+    words: tuple[str, ...], visit: Visit | None, with_congress: bool
+) -> Iterator[Hit]:
     """Find a director's pages, including those of the current event."""
     if visit is not None:
         offers_congress = visit.event.offers_congress_features
         for page in _rank_pages(words, _list_shown(EVENT_PAGES, offers_congress)):
             yield Hit(page.title, reverse(page.view, args=[visit.address]), visit.event.name)
-    for page in _rank_pages(words, _list_shown(CLUB_PAGES, congress)):
+    for page in _rank_pages(words, _list_shown(CLUB_PAGES, with_congress)):
         yield Hit(page.title, reverse(page.view))
 
 
-def _list_shown(pages: Iterable[SearchablePage], congress: bool) -> list[SearchablePage]:
-    return [page for page in pages if congress or not page.is_congress]
+def _list_shown(pages: Iterable[SearchablePage], with_congress: bool) -> list[SearchablePage]:
+    return [page for page in pages if with_congress or not page.is_congress]
 
 
 def matches_congress_page(query: str) -> bool:

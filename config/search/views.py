@@ -41,7 +41,7 @@ def _render_results(
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     clubs = access.list_directed_clubs(request) if directs else Club.objects.all()
     congress = clubs.filter(has_congress_features=True).exists()
-    groups = find_hits(query, visit=visit, directs=directs, congress=congress)
+    groups = find_hits(query, visit=visit, is_director=directs, with_congress=congress)
     hits = [hit for group in groups for hit in group.hits]
     hides = directs and not congress and matches_congress_page(query)
     if len(hits) == 1 and not hides:

@@ -129,7 +129,7 @@ def show_secret(request: Request, slug: str) -> Response:
 def export_file(request: Request, slug: str) -> Response:
     """Export a drive as a file; an open drive's file has no secret."""
     drive = visits.director_drive(request, slug).drive
-    return Response(export_drive(load_drive(drive), sealed=False))
+    return Response(export_drive(load_drive(drive), with_secret=False))
 
 
 @describe_operation(

@@ -20,7 +20,7 @@ def draw_round(
     seats: Sequence[int],
     movable: Sequence[int],
     memory: MeetingMemory,
-    chance: RandomStream,
+    random_stream: RandomStream,
     tries: int,
 ) -> tuple[list[int], int]:
     """Seat a round at low cost, from any order of its players; also return the number of tries.
@@ -35,7 +35,7 @@ def draw_round(
         if not search.best:
             break
         if len(seats) > 4:
-            search.try_seat_exchanges(chance, temperature, tries // COOLING_STEPS)
+            search.try_seat_exchanges(random_stream, temperature, tries // COOLING_STEPS)
             try_count += tries // COOLING_STEPS
         temperature = temperature * COOLING_FRACTION[0] // COOLING_FRACTION[1]
     search.choose_partnerships()
@@ -51,11 +51,13 @@ class _RoundSearch:
         self.cost = self.best = compute_round_cost(seats, memory)
         self.best_seats = list(seats)
 
-    def try_seat_exchanges(self, chance: RandomStream, temperature: int, tries: int) -> None:
+    def try_seat_exchanges(
+        self, random_stream: RandomStream, temperature: int, tries: int
+    ) -> None:
         """Try `tries` exchanges of two seats at different tables."""
         seats, cost, best = self.seats, self.cost, self.best
         partner, opponent = self.memory.partner_cost, self.memory.opponent_cost
-        for i, j, limit in _iter_exchanges(self.movable, chance, temperature, tries):
+        for i, j, limit in _iter_exchanges(self.movable, random_stream, temperature, tries):
             if i ^ j < 4:
                 continue
             x, y = seats[i], seats[j]
@@ -98,9 +100,9 @@ def list_rearrangeable_tables(size: int, movable: Sequence[int]) -> list[int]:
 
 
 def _iter_exchanges(
-    movable: Sequence[int], chance: RandomStream, temperature: int, tries: int
+    movable: Sequence[int], random_stream: RandomStream, temperature: int, tries: int
 ) -> Iterable[tuple[int, int, int]]:
     """Yield random exchanges: two places, and the maximum extra cost that is accepted."""
-    places = [movable[k] for k in chance.draw_below(len(movable), 2 * tries)]
-    limits = chance.draw_cost_limits(temperature, tries)
+    places = [movable[k] for k in random_stream.draw_below(len(movable), 2 * tries)]
+    limits = random_stream.draw_cost_limits(temperature, tries)
     return zip(places[:tries], places[tries:], limits, strict=True)

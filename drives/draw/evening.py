@@ -42,7 +42,7 @@ def draw_evening(
     secret: bytes,
     *,
     played: Sequence[SeatedRound] = (),
-    polished: bool = True,
+    with_polish: bool = True,
 ) -> Plan:
     """Draw the remaining rounds of an evening, taking the rounds played into account.
 
@@ -54,13 +54,13 @@ def draw_evening(
     UnplayableDrive where no such evening is possible.
     """
     check_rounds(rounds)
-    if polished and not played and participants.has_no_wishes:
+    if with_polish and not played and participants.has_no_wishes:
         names = RandomStream(secret, "names").shuffle(participants.players)
         evening = search_evening(
             len(names), rounds, find_seed(len(names), rounds), participants.house
         )
         return _assign_names(evening, names)
-    return _draw_plan(participants, rounds, secret, played=played, polished=polished)
+    return _draw_plan(participants, rounds, secret, played=played, with_polish=with_polish)
 
 
 @lru_cache(SEARCH_CACHE_SIZE)
@@ -78,7 +78,7 @@ def _assign_names(plan: Plan, names: Sequence[PlayerId]) -> Plan:
     """Return the plan with its player numbers replaced by the players' names."""
     names_by_number: dict[PlayerId, PlayerId] = dict(enumerate(names))
     rounds = []
-    for tables, rest in plan.rounds:
+    for tables, resting in plan.rounds:
         named_tables = tuple(
             (names_by_number[a], names_by_number[b], names_by_number[c], names_by_number[d])
             for a, b, c, d in tables
@@ -86,7 +86,7 @@ def _assign_names(plan: Plan, names: Sequence[PlayerId]) -> Plan:
         rounds.append(
             SeatedRound(
                 named_tables,
-                tuple(sorted((names_by_number[player] for player in rest), key=str)),
+                tuple(sorted((names_by_number[player] for player in resting), key=str)),
             )
         )
     return replace(plan, rounds=tuple(rounds))
@@ -98,13 +98,13 @@ def _draw_plan(
     secret: bytes,
     *,
     played: Sequence[SeatedRound] = (),
-    polished: bool = True,
+    with_polish: bool = True,
 ) -> Plan:
-    drawing = _EveningDraw(participants, rounds, secret, played, polished=polished)
-    if not played and polished and drawing.try_rotation():
+    drawing = _EveningDraw(participants, rounds, secret, played, with_polish=with_polish)
+    if not played and with_polish and drawing.try_rotation():
         return _build_plan(participants, drawing.list_rounds(), drawing.tries)
     drawing.draw_rounds()
-    if polished:
+    if with_polish:
         drawing.polish_rounds()
     last = {
         player: number
@@ -122,7 +122,7 @@ def draw_next(
     participants: Participants, secret: bytes, *, played: Sequence[SeatedRound] = ()
 ) -> SeatedRound:
     """Draw one more round after the given rounds."""
-    plan = draw_evening(participants, 1, secret, played=played, polished=False)
+    plan = draw_evening(participants, 1, secret, played=played, with_polish=False)
     return plan.rounds[0]
 
 
@@ -161,10 +161,10 @@ class _EveningDraw:
         secret: bytes,
         played: Sequence[SeatedRound],
         *,
-        polished: bool,
+        with_polish: bool,
     ) -> None:
         self.participants, self.rounds, self.secret = participants, rounds, secret
-        self.polished = polished
+        self.polished = with_polish
         self.first = len(played) + 1
         self.number = {player: place for place, player in enumerate(participants.players)}
         self.names: list[PlayerId] = list(participants.players)
@@ -185,13 +185,13 @@ class _EveningDraw:
         self.rests: list[list[int]] = []
         self.tries = 0
 
-    def _number_players(self, drawn: SeatedRound) -> list[int]:
-        for player in drawn.rest:
+    def _number_players(self, drawn_round: SeatedRound) -> list[int]:
+        for player in drawn_round.rest:
             if player in self.number:
                 self.rested[self.number[player]] += 1
         return [
             self.number[player] if player in self.number else self._add_outsider(player)
-            for table in drawn.tables
+            for table in drawn_round.tables
             for player in table
         ]
 
@@ -218,10 +218,14 @@ class _EveningDraw:
         room = participants.table_count - len(stationary) - len(kept_apart) - len(house)
         if room < 0 or len(house) > 1 or not can_rotate(participants.table_count, self.rounds):
             return False
-        chance = RandomStream(self.secret, "rotation")
-        streams = self._build_streams([*stationary, *kept_apart], house, chance)
+        random_stream = RandomStream(self.secret, "rotation")
+        streams = self._build_streams([*stationary, *kept_apart], house, random_stream)
         course = build_rotation(
-            streams, self.rounds, ledger=self.ledger, seated=len(stationary), chance=chance
+            streams,
+            self.rounds,
+            ledger=self.ledger,
+            seated=len(stationary),
+            random_stream=random_stream,
         )
         if course is None:
             return False
@@ -229,7 +233,7 @@ class _EveningDraw:
         return True
 
     def _build_streams(
-        self, players_with_wishes: list[int], house: list[int], chance: RandomStream
+        self, players_with_wishes: list[int], house: list[int], random_stream: RandomStream
     ) -> list[list[int]]:
         """Return four streams of one player per table.
 
@@ -241,7 +245,9 @@ class _EveningDraw:
             for p in range(len(self.participants.players))
             if p not in set(players_with_wishes)
         ]
-        order = sorted(chance.shuffle(other_players), key=lambda player: -self.ledger[player])
+        order = sorted(
+            random_stream.shuffle(other_players), key=lambda player: -self.ledger[player]
+        )
         playing = [*players_with_wishes, *order]
         places = [*playing[: size - len(house)], *house, *playing[size - len(house) :]]
         return [places[at : at + size] for at in range(0, 4 * size, size)]
@@ -254,12 +260,12 @@ class _EveningDraw:
             self._iter_initial_rounds(), start=self.first
         ):
             if not is_ready:
-                chance, movable = (
+                random_stream, movable = (
                     self._open_stream("round", number),
                     self._list_movable_places(seats),
                 )
                 seats, tries = draw_round(
-                    seats, movable, self.memory, chance, self._tries_per_round
+                    seats, movable, self.memory, random_stream, self._tries_per_round
                 )
                 self.tries += tries
             self.seats.append(seats)
@@ -298,20 +304,20 @@ class _EveningDraw:
             self._add_rests_of_last_round()
             yield seats, True
         for number in range(self.first + len(complete_rounds), self.first + self.rounds):
-            chance = self._open_stream("seats", number)
+            random_stream = self._open_stream("seats", number)
             rests.append(
                 choose_resting_players(
-                    participants.resting_count, self.rested, self.ledger, chance
+                    participants.resting_count, self.rested, self.ledger, random_stream
                 )
             )
             self._add_rests_of_last_round()
-            yield self._order_players(number, chance), False
+            yield self._order_players(number, random_stream), False
 
     def _add_rests_of_last_round(self) -> None:
         for player in self.rests[-1]:
             self.rested[player] += 1
 
-    def _order_players(self, number: int, chance: RandomStream) -> list[int]:
+    def _order_players(self, number: int, random_stream: RandomStream) -> list[int]:
         """Return the players of a round by table, stationary players first at their tables."""
         resting = set(self.rests[-1])
         stationary = [
@@ -319,7 +325,7 @@ class _EveningDraw:
             for p in map(self.number.__getitem__, self.participants.seated)
             if p not in resting
         ]
-        other_players = chance.shuffle(
+        other_players = random_stream.shuffle(
             [
                 p
                 for p in range(len(self.participants.players))

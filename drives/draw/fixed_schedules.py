@@ -19,7 +19,7 @@ def build_partner_rounds(participants: Participants, rounds: int) -> list[Seated
     schedule = []
     for number in range(rounds):
         tables: list[Seats] = []
-        rest: tuple[PlayerId, ...] = ()
+        resting: tuple[PlayerId, ...] = ()
         for place in range(size):
             moving_pair = odd_pairs[(place - number) % size]
             if place < len(even_pairs):
@@ -27,8 +27,8 @@ def build_partner_rounds(participants: Participants, rounds: int) -> list[Seated
                     (moving_pair[0], even_pairs[place][0], moving_pair[1], even_pairs[place][1])
                 )
             else:
-                rest = moving_pair
-        schedule.append(SeatedRound(tuple(tables), rest))
+                resting = moving_pair
+        schedule.append(SeatedRound(tuple(tables), resting))
     return schedule
 
 

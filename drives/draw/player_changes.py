@@ -94,8 +94,8 @@ def _list_printed_rows(
     return rows
 
 
-def _list_seated(drawn: SeatedRound) -> list[PlayerId]:
-    return [player for table in drawn.tables for player in table]
+def _list_seated(drawn_round: SeatedRound) -> list[PlayerId]:
+    return [player for table in drawn_round.tables for player in table]
 
 
 def _list_partnerships(

@@ -52,7 +52,7 @@ class EveningSeats:
 def polish_rounds(
     evening: EveningSeats,
     memory: MeetingMemory,
-    chance: RandomStream,
+    random_stream: RandomStream,
     *,
     max_gain: int,
     schedule: AnnealingSchedule,
@@ -68,9 +68,9 @@ def polish_rounds(
             schedule.end_temperature - schedule.start_temperature
         ) * step // (steps - 1)
         at = step % len(evening.seats)
-        search.try_seat_exchanges(at, chance, temperature)
-        search.try_partner_exchanges(at, chance, temperature)
-        search.try_rest_exchanges(at, chance, temperature, schedule.rest_tries)
+        search.try_seat_exchanges(at, random_stream, temperature)
+        search.try_partner_exchanges(at, random_stream, temperature)
+        search.try_rest_exchanges(at, random_stream, temperature, schedule.rest_tries)
         if search.is_done:
             break
     evening.seats, evening.rests = search.best_course
@@ -103,14 +103,18 @@ class _Search:
         if self.cost < self.best:
             self.best, self.best_course = self.cost, self.course.copy_rounds()
 
-    def try_seat_exchanges(self, number: int, chance: RandomStream, temperature: int) -> None:
+    def try_seat_exchanges(
+        self, number: int, random_stream: RandomStream, temperature: int
+    ) -> None:
         """Try exchanges of two seats at different tables of one round."""
         seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
         if len(seats) < 8:
             return
         movable = self.movable[number]
-        places = [movable[k] for k in chance.draw_below(len(movable), 2 * TRIES_PER_STEP)]
-        limits = chance.draw_cost_limits(temperature, TRIES_PER_STEP)
+        places = [
+            movable[k] for k in random_stream.draw_below(len(movable), 2 * TRIES_PER_STEP)
+        ]
+        limits = random_stream.draw_cost_limits(temperature, TRIES_PER_STEP)
         for i, j, limit in zip(
             places[:TRIES_PER_STEP], places[TRIES_PER_STEP:], limits, strict=True
         ):
@@ -150,12 +154,14 @@ class _Search:
                     self.save_best()
 
     def try_partner_exchanges(
-        self, number: int, chance: RandomStream, temperature: int
+        self, number: int, random_stream: RandomStream, temperature: int
     ) -> None:
         """Try other partners within each table by exchanging its second and third players."""
         seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
         turning = self.turning[number]
-        for at, limit in enumerate(chance.draw_cost_limits(temperature, 2 * len(turning))):
+        for at, limit in enumerate(
+            random_stream.draw_cost_limits(temperature, 2 * len(turning))
+        ):
             first = turning[at >> 1]
             one, two, three, four = seats[first : first + 4]
             if at & 1:
@@ -182,17 +188,17 @@ class _Search:
                 self.save_best()
 
     def try_rest_exchanges(
-        self, number: int, chance: RandomStream, temperature: int, tries: int
+        self, number: int, random_stream: RandomStream, temperature: int, tries: int
     ) -> None:
         """Try exchanges between a player who rests in a round and one who plays in it."""
         resting, seats = self.course.rests[number], self.course.seats[number]
         if not resting or not tries:
             return
-        outs = chance.draw_below(len(resting), tries)
+        outs = random_stream.draw_below(len(resting), tries)
         movable = self.movable[number]
-        places = [movable[k] for k in chance.draw_below(len(movable), tries)]
+        places = [movable[k] for k in random_stream.draw_below(len(movable), tries)]
         for out, place, limit in zip(
-            outs, places, chance.draw_cost_limits(temperature, tries), strict=True
+            outs, places, random_stream.draw_cost_limits(temperature, tries), strict=True
         ):
             exchange = self._find_rest_exchange(number, resting[out], seats[place])
             if exchange is None:

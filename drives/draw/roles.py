@@ -22,8 +22,8 @@ def draw_first_round_by_role(
     seats = 2 * participants.table_count  # of each role
     resting: list[PlayerId] = []
     for side, salt in ((firsts, 1), (seconds, 2)):
-        chance = RandomStream(secret, "first-round", "rests", salt)
-        rest = _choose_resting_players(participants, side, len(side) - seats, chance)
+        random_stream = RandomStream(secret, "first-round", "rests", salt)
+        rest = _choose_resting_players(participants, side, len(side) - seats, random_stream)
         side[:] = [player for player in side if player not in rest]
         resting += sorted(rest, key=str)
     _balance_roles(firsts, seconds, seats)
@@ -34,10 +34,12 @@ def draw_first_round_by_role(
 
 
 def _split_by_role(
-    participants: Participants, roles: Mapping[PlayerId, str], chance: RandomStream
+    participants: Participants, roles: Mapping[PlayerId, str], random_stream: RandomStream
 ) -> tuple[list[PlayerId], list[PlayerId]]:
-    """Return firsts and seconds in the order of the lot, in groups of nearly equal size."""
-    order = [*chance.shuffle(participants.players), *participants.playing_house_players]
+    """Divide the players into firsts and seconds, in random order and in groups of nearly equal
+    size.
+    """
+    order = [*random_stream.shuffle(participants.players), *participants.playing_house_players]
     firsts = [player for player in order if roles.get(player) == "first"]
     seconds = [player for player in order if roles.get(player) == "second"]
     with_a_role = {*firsts, *seconds}
@@ -53,7 +55,10 @@ def _split_by_role(
 
 
 def _choose_resting_players(
-    participants: Participants, players: Sequence[PlayerId], count: int, chance: RandomStream
+    participants: Participants,
+    players: Sequence[PlayerId],
+    count: int,
+    random_stream: RandomStream,
 ) -> set[PlayerId]:
     """Choose players of one role to rest: the players with the fewest rests this season first.
 
@@ -66,7 +71,7 @@ def _choose_resting_players(
     return {
         ranked_players[at]
         for at in choose_resting_players(
-            max(0, count), [0] * len(ranked_players), rested, chance
+            max(0, count), [0] * len(ranked_players), rested, random_stream
         )
     }
 

@@ -33,7 +33,7 @@ def build_rotation(
     *,
     ledger: Sequence[int],
     seated: int,
-    chance: RandomStream,
+    random_stream: RandomStream,
 ) -> list[RoundSeats] | None:
     """Build the rotation for four streams of players, each with one player per table.
 
@@ -52,7 +52,7 @@ def build_rotation(
     seated_rounds: list[RoundSeats] = []
     for number in range(rounds):
         if number and resting:
-            order = choose_resting_players(len(ledger), rested, ledger, chance)
+            order = choose_resting_players(len(ledger), rested, ledger, random_stream)
             candidates = [
                 player for player in order if player not in resting and player not in stationary
             ]
@@ -96,7 +96,8 @@ class _Streams:
     def exchange_rester(
         self, incoming: int, order: list[int], rested: Sequence[int], number: int
     ) -> int:
-        """Give a player the moves of the first who may rest and whom he can follow; else -1.
+        """Exchange a resting player with the first player who may rest and whose moves are
+        possible for them; return -1 if there is none.
 
         The player who goes to rest is removed from the order.
         """

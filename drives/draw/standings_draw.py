@@ -36,13 +36,15 @@ def draw_by_standings(
     as in every draw.
     """
     ranks = {player: place for place, player in enumerate(ranked_players)}
-    chance = RandomStream(secret, "standing", len(played) + 1)
+    random_stream = RandomStream(secret, "standing", len(played) + 1)
     names = participants.players
     rested = [sum(name in round_.rest for round_ in played) for name in names]
     ledger = [participants.ledger.get(name, 0) for name in names]
     resting = {
         names[k]
-        for k in choose_resting_players(participants.resting_count, rested, ledger, chance)
+        for k in choose_resting_players(
+            participants.resting_count, rested, ledger, random_stream
+        )
     }
     order = sorted(
         [*(name for name in names if name not in resting), *participants.playing_house_players],
@@ -57,7 +59,7 @@ def draw_by_standings(
     met |= participants.apart
     tables = _fill_tables(tuple(order), lambda one, other: frozenset((one, other)) not in met)
     if tables is None:
-        tables = _search_tables(order, met, chance)
+        tables = _search_tables(order, met, random_stream)
     return SeatedRound(tuple(tables), tuple(name for name in names if name in resting))
 
 
@@ -68,7 +70,7 @@ def list_partnerships(table: Seats) -> tuple[Pair, Pair]:
 
 
 def _search_tables(
-    order: Sequence[PlayerId], met: set[Pair], chance: RandomStream
+    order: Sequence[PlayerId], met: set[Pair], random_stream: RandomStream
 ) -> list[Seats]:
     """Search for tables with the fewest repeated partners; sort them by their best players."""
     number = {player: place for place, player in enumerate(order)}
@@ -77,7 +79,7 @@ def _search_tables(
         memory.partner_cost[number[one]][number[other]] = REPEATED_PARTNER_COST
         memory.partner_cost[number[other]][number[one]] = REPEATED_PARTNER_COST
     places = range(len(order))
-    seats, _tries = draw_round(places, places, memory, chance, MAX_TRIES)
+    seats, _tries = draw_round(places, places, memory, random_stream, MAX_TRIES)
     tables = sorted(
         (seats[at : at + 4] for at in range(0, len(seats), 4)),
         key=lambda four: sum(sorted(four)[:2]),

@@ -18,31 +18,33 @@ RANDOM_CHOICES = 300
 Rounds = list[list[int]]
 
 
-def build_tournament_rounds(players: int, rounds: int, chance: RandomStream) -> Rounds:
+def build_tournament_rounds(players: int, rounds: int, random_stream: RandomStream) -> Rounds:
     """Return the first rounds of an evening from complete tournaments, players numbered from 0.
 
     There may be fewer rounds than requested, or none; the caller draws the others.
     """
     if players not in DESIGNS:
         return []
-    order = chance.shuffle(range(players))
+    order = random_stream.shuffle(range(players))
     rounds_by_number: dict[int, list[int]] = {}
     for round_, _table, seats, _group in develop_design(players, DESIGNS[players]):
         rounds_by_number.setdefault(round_, []).extend(order[seat - 1] for seat in seats)
-    tournament = chance.shuffle(list(rounds_by_number.values()))
+    tournament = random_stream.shuffle(list(rounds_by_number.values()))
     repetitions, remaining = divmod(rounds, len(tournament))
     surplus = len(tournament) - remaining
     shortened = (
-        [] if surplus > MAX_LEFT_OUT_ROUNDS else _leave_out_rounds(tournament, surplus, chance)
+        []
+        if surplus > MAX_LEFT_OUT_ROUNDS
+        else _leave_out_rounds(tournament, surplus, random_stream)
     )
     return [list(seats) for seats in (*tournament * repetitions, *shortened)]
 
 
-def _leave_out_rounds(rounds: Rounds, surplus: int, chance: RandomStream) -> Rounds:
+def _leave_out_rounds(rounds: Rounds, surplus: int, random_stream: RandomStream) -> Rounds:
     """Leave out `short` rounds in which few pairs of opponents occur twice."""
     best_rounds, fewest_repeats = rounds[:surplus], 10**9
     for _choice in range(RANDOM_CHOICES):
-        left_out = chance.shuffle(rounds)[:surplus]
+        left_out = random_stream.shuffle(rounds)[:surplus]
         repeats = _count_repeated_opponents(left_out)
         if repeats < fewest_repeats:
             best_rounds, fewest_repeats = left_out, repeats

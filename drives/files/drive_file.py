@@ -419,4 +419,4 @@ def parse_drive_file(
     data = decode_json(document, UnreadableDrive) if isinstance(document, str) else document
     if not can_be_stored(data):
         raise UnreadableDrive(_("The file contains invalid characters."))
-    return read_document(data, format_, UnreadableDrive, format=FORMAT, other_keys=True)
+    return read_document(data, format_, UnreadableDrive, format=FORMAT, allow_unknown_keys=True)

@@ -14,15 +14,18 @@ from drives.visibility import NameFormatter
 
 
 def export_drive(
-    snapshot: DriveSnapshot, *, sealed: bool = True, names: NameFormatter = format_full_name
+    snapshot: DriveSnapshot,
+    *,
+    with_secret: bool = True,
+    names: NameFormatter = format_full_name,
 ) -> dict[str, Any]:
-    """Return a drive's file; the secret of an open drive is included only where `sealed`.
+    """Return a drive's file; the secret of an open drive is included only where `with_secret`.
 
     A drive that was imported and has not changed since is returned exactly as imported.
     """
     file_data = build_normal_file(snapshot, names)
     drive = snapshot.drive
-    if not (sealed or drive.is_closed):
+    if not (with_secret or drive.is_closed):
         file_data["secret"] = None
     elif drive.without and names is format_full_name and drive.without[0] == drive.revision:
         return apply_patches(file_data, drive.without[1:])

@@ -103,7 +103,9 @@ class DriveState:
 
     @property
     def rests_by_player(self) -> dict[PlayerId, int] | None:
-        """Rests by player; keys in a file are strings, so numbers are looked up as digits."""
+        """The number of rests by player number; file keys are strings, so numbers are looked up
+        as text.
+        """
         if self.filed_rests is None:
             return None
         rests: dict[PlayerId, int] = {}
@@ -117,7 +119,7 @@ class DriveState:
 def parse_state(document: str) -> DriveState:
     """Parse a state; raise UnreadableDrive with the place of a problem."""
     return read_document(
-        document, DriveState, UnreadableDrive, format=STATE_FORMAT, other_keys=True
+        document, DriveState, UnreadableDrive, format=STATE_FORMAT, allow_unknown_keys=True
     )
 
 

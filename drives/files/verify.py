@@ -73,5 +73,5 @@ def _list_differing_rounds(
     ]
 
 
-def _sort_seats(drawn: SeatedRound | None) -> object:
-    return drawn and (drawn.tables, sorted(drawn.rest, key=str))
+def _sort_seats(drawn_round: SeatedRound | None) -> object:
+    return drawn_round and (drawn_round.tables, sorted(drawn_round.rest, key=str))

@@ -49,7 +49,9 @@ class Prize(models.Model):
 
 
 class Award(models.Model):
-    """A prize given at the close, with its winner; no winner where equals still had to cut."""
+    """A prize awarded at the close, with its winner, or without one if tied players still have
+    to cut cards.
+    """
 
     prize = models.ForeignKey(Prize, models.CASCADE, related_name="awards")
     order = models.PositiveSmallIntegerField()

@@ -1,1 +1,1 @@
-"""Moves of players by results: from the tables of one hand to those of the next."""
+"""Moves of players between the tables, decided by the results of the last hand."""

@@ -1,4 +1,4 @@
-"""The rule of a house for moves: who moves after a hand, how far, and who changes sides."""
+"""A house rule for moves: which players move after a hand, how far, and who changes sides."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -85,7 +85,8 @@ class _Ring:
         self.movers = [self.movers[(place - step) % size] for place in range(size)]
 
     def spare_rested_players(self, rests: Mapping[PlayerId, int]) -> None:
-        """Exchange each player who is to rest with the nearest who rested least.
+        """Exchange each player chosen to rest with the nearest player who has rested less
+        often.
 
         Players who have just rested are not chosen.
         """
@@ -125,7 +126,9 @@ class _Ring:
 def _seat_table(
     table: TableResult, place: int, custom: MoveRule, first: PlayerId, second: PlayerId
 ) -> Seats:
-    """Return the four of a table: two who stay, maybe crossing over, and two who arrive."""
+    """Return the four players of a table: two who stay (and may exchange seats) and two who
+    arrive.
+    """
     stays = OPPOSITE_SIDE[_find_leaving_side(table, place, custom)]
     crosses = None if custom.head and place == 0 else custom.crosses
     seats: list[PlayerId | None] = [None] * 4

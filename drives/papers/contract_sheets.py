@@ -131,7 +131,7 @@ def _draw_hands(canvas: Canvas, box: Box, drive: DriveOnPaper) -> None:
 
     grid.draw_grid(
         canvas, box, columns, rows, head=_TITLE_ROW_HEIGHT, row=height, title_size=7,
-        inside=draw_cell, cells=False,
+        inside=draw_cell, tag_cells=False,
         heavy_after=range(_HANDS_IN_A_BLOCK - 1, drive.hands, _HANDS_IN_A_BLOCK),
     )  # fmt: skip
 

@@ -40,14 +40,14 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         - _TITLE_ROW_HEIGHT
         - _FOOT_HEIGHT
     )
-    drawn = [
+    draw_functions = [
         partial(_draw_fort, drive, fort, rounds)
         for fort in range(1, len(drive.seated_rounds[0].tables) + 1)
         for rounds in grid.split_evenly(
             len(drive.seated_rounds), int(row_space / MIN_ROW_HEIGHT) - 1
         )
     ]
-    return pages.lay_out_halves(drawn, size)
+    return pages.lay_out_halves(draw_functions, size)
 
 
 def list_fort_visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
@@ -116,7 +116,7 @@ def _draw_fort(
     grid.draw_grid(
         canvas, body_box, columns, rows, head=_TITLE_ROW_HEIGHT, row=row,
         heavy_after=(len(rounds_shown) - 1,),
-        inside=draw_cell, cells=False,
+        inside=draw_cell, tag_cells=False,
     )  # fmt: skip
     words = _("Each hand won takes a flag from the other fort.")
     write_text(canvas, words, content.bottom_strip(_FOOT_HEIGHT - 2 * MM), size=11, floor=9)

@@ -26,7 +26,7 @@ _CELL_WIDTH = 36 * MM  # minimum width: four numbers
 
 
 class _Part(NamedTuple):
-    """The plan of some rounds at some tables; table 0 has those who rest."""
+    """The plan of some rounds at some tables; table 0 lists the resting players."""
 
     rounds: Sequence[RoundOnPaper]
     lines: Sequence[int]
@@ -39,9 +39,9 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
     """Draw tables downwards, rounds across, resting players below; short parts share a page."""
-    content = lists.get_inner_box(size, landscape=True)
+    content = lists.get_inner_box(size, is_landscape=True)
     rounds_per_part = max(1, int((content.width - 16 * MM) / _CELL_WIDTH))
-    room = lists.compute_rows_height(size, landscape=True)
+    room = lists.compute_rows_height(size, is_landscape=True)
     lines = [*range(1, drive.tables + 1), *([0] if any(r.rest for r in drive.rounds) else [])]
     tables = grid.split_rows(lines, int(room / _ROW_HEIGHT) - 1)  # a row for the trumps
     parts = [
@@ -63,7 +63,7 @@ def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
     if drive.points:
         foot = _("Players by number, from seat 1 to seat 4.")
     return lists.lay_out_bodies(
-        drive, _("Master sheet"), size, bodies, foot=foot, landscape=True
+        drive, _("Master sheet"), size, bodies, foot=foot, is_landscape=True
     )
 
 

@@ -43,9 +43,9 @@ def print_together(
     if not laid:
         raise paper.NothingToPrint(_("There is nothing to print."))
     title = str(laid[0][0].title) if len(laid) == 1 else _("Papers")
-    canvas = pages.start_canvas(drive, title, size, landscape=laid[0][1].landscape)
+    canvas = pages.start_canvas(drive, title, size, is_landscape=laid[0][1].landscape)
     for kind, each in laid:
-        page = pages.get_page_box(size, landscape=each.landscape)
+        page = pages.get_page_box(size, is_landscape=each.landscape)
         canvas.setPageSize((page.width, page.height))
         canvas.bookmarkPage(kind.name)
         canvas.addOutlineEntry(str(kind.title), kind.name, 0)

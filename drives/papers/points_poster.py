@@ -50,12 +50,12 @@ def has_contracts(drive: DriveOnPaper) -> bool:
 
 def format_wanted_tricks(contract: Contract) -> str:
     """Return the tricks that make a contract: "8 +", "0", "0–1"; "" if none count."""
-    wants, how = contract.rule.wants, contract.rule.how
-    if wants is None:
+    target, goal = contract.rule.wants, contract.rule.how
+    if target is None:
         return ""
-    if how is Goal.AT_LEAST:
-        return f"{wants} +" if wants < 13 else "13"
-    return f"0–{wants}" if how is Goal.AT_MOST and wants else str(wants)
+    if goal is Goal.AT_LEAST:
+        return f"{target} +" if target < 13 else "13"
+    return f"0–{target}" if goal is Goal.AT_MOST and target else str(target)
 
 
 def format_points(points: Sequence[int], step: int) -> str:

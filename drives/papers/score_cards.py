@@ -360,7 +360,7 @@ def _draw_seats(
             columns,
             rows,
             row=row,
-            cells=False,
+            tag_cells=False,
             inside=draw_cell if shows_names else None,
         )
 

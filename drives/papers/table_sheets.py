@@ -121,7 +121,7 @@ def _draw_evening(
 
     grid.draw_grid(
         canvas, body_box, columns, rows, head=_TITLE_ROW_HEIGHT, row=row, title_size=8.5,
-        inside=draw_cell, cells=False,
+        inside=draw_cell, tag_cells=False,
     )  # fmt: skip
     _draw_foot(canvas, tile, drive)
 
@@ -190,7 +190,7 @@ def _draw_round(
 
     grid.draw_grid(
         canvas, body_box, columns, rows, head=_TITLE_ROW_HEIGHT, row=row, title_size=8.5,
-        inside=draw_cell, heavy_after=(hands - 1,), cells=False,
+        inside=draw_cell, heavy_after=(hands - 1,), tag_cells=False,
     )  # fmt: skip
     _draw_foot(canvas, tile, drive)
 

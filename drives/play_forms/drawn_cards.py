@@ -61,15 +61,17 @@ def seat_by_cards(participants: Participants, roles: Mapping[PlayerId, str]) -> 
         (4 * at + 1, 4 * at + 2, 4 * at + 3, 4 * at + 4) for at in range(full_tables)
     )
     seated = {number for table in tables for number in table}
-    rest = tuple(player for player in present if player not in seated)
-    drawn_round = repair_tables(SeatedRound(tables, rest), present, roles, {})
+    resting = tuple(player for player in present if player not in seated)
+    drawn_round = repair_tables(SeatedRound(tables, resting), present, roles, {})
     return SeatedRound(drawn_round.tables, drawn_round.rest)
 
 
 def plan_by_cards(participants: Participants, rounds: int) -> Plan:
     """Plan the first round by cards, for the command; later rounds follow from results."""
     check_rounds(rounds)
-    drawn = seat_by_cards(participants, {})
+    drawn_round = seat_by_cards(participants, {})
     return Plan(
-        rounds=(drawn,), statistics=compute_statistics([drawn], participants.players), tries=0
+        rounds=(drawn_round,),
+        statistics=compute_statistics([drawn_round], participants.players),
+        tries=0,
     )

@@ -1,4 +1,4 @@
-"""The play forms in which every round is drawn: by lot, or from the standings."""
+"""The play forms in which every round is drawn, either at random or from the standings."""
 
 from collections.abc import Sequence
 

@@ -27,7 +27,7 @@ from server.translation import gettext_noop
 
 
 def draw_first_round(participants: Participants, rounds: int, secret: bytes) -> Plan:
-    """Seat the first round by lot; later rounds follow from results.
+    """Seat the first round at random; results decide the seats of later rounds.
 
     Raises UnplayableDrive for wishes that conflict with moves by results.
     """
@@ -36,22 +36,26 @@ def draw_first_round(participants: Participants, rounds: int, secret: bytes) -> 
         raise UnplayableDrive(
             _("Results decide who moves here, so no one can be stationary or kept apart.")
         )
-    chance = RandomStream(secret, "first-round")
+    random_stream = RandomStream(secret, "first-round")
     names = participants.players
     ledger = [participants.ledger.get(name, 0) for name in names]
     resting = set(
-        choose_resting_players(participants.resting_count, [0] * len(names), ledger, chance)
+        choose_resting_players(
+            participants.resting_count, [0] * len(names), ledger, random_stream
+        )
     )
     order: list[PlayerId] = [
-        *chance.shuffle([name for k, name in enumerate(names) if k not in resting]),
+        *random_stream.shuffle([name for k, name in enumerate(names) if k not in resting]),
         *participants.playing_house_players,
     ]
     tables = tuple(
         (order[at], order[at + 1], order[at + 2], order[at + 3])
         for at in range(0, len(order), 4)
     )
-    drawn = SeatedRound(tables, tuple(names[k] for k in sorted(resting)))
-    return Plan(rounds=(drawn,), statistics=compute_statistics([drawn], names), tries=0)
+    drawn_round = SeatedRound(tables, tuple(names[k] for k in sorted(resting)))
+    return Plan(
+        rounds=(drawn_round,), statistics=compute_statistics([drawn_round], names), tries=0
+    )
 
 
 def _build_moving_form(

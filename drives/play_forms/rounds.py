@@ -140,7 +140,7 @@ def _move_round(
     secret: bytes,
     played: Sequence[SeatedRound],
 ) -> DrawResult:
-    """Seat the first round by lot, by roles or by drawn cards; later rounds by results."""
+    """Seat the first round at random, by roles or by drawn cards, later rounds by results."""
     assert form.move_players is not None
     participants = draw_input.participants
     if not played and terms.get(START_TERM) == START_BY_CARDS:
@@ -174,20 +174,22 @@ def _move_round(
 
 
 def build_table_results(
-    drawn: SeatedRound, winners: Mapping[int, str], roles: Mapping[int, str]
+    drawn_round: SeatedRound, winners: Mapping[int, str], roles: Mapping[int, str]
 ) -> list[TableResult]:
     """Return the tables of a round with their winners, and the half table."""
     tables = [
         TableResult(number, seats, Side(winners[number]) if number in winners else None)
-        for number, seats in enumerate(drawn.tables, start=1)
+        for number, seats in enumerate(drawn_round.tables, start=1)
     ]
-    if drawn.rest:
+    if drawn_round.rest:
         seconds = [
-            player for player in drawn.rest if roles.get(_to_number(player)) == Role.SECOND
+            player
+            for player in drawn_round.rest
+            if roles.get(_to_number(player)) == Role.SECOND
         ]
-        firsts = [player for player in drawn.rest if player not in seconds]
+        firsts = [player for player in drawn_round.rest if player not in seconds]
         half_size = max(len(firsts), len(seconds), 1)
-        if 2 * half_size == len(drawn.rest) == 4:
+        if 2 * half_size == len(drawn_round.rest) == 4:
             half_size += 1  # with four filled seats it would be a full table
         seats = [*_pad_players(firsts, half_size), *_pad_players(seconds, half_size)]
         tables.append(TableResult(len(tables) + 1, tuple(seats)))

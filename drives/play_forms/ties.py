@@ -29,7 +29,7 @@ class TieRule(StrEnum):
 
     @property
     def needs_entry(self) -> bool:
-        """Whether the organiser enters who moves as the winner."""
+        """Whether the organiser enters which side moves as the winner after a tie."""
         return self is not TieRule.LOT
 
     @property
@@ -61,6 +61,6 @@ def is_tie_rule(value: object) -> bool:
 
 
 def get_tie_rule(terms: Mapping[str, Any]) -> TieRule:
-    """Return the tie rule of a drive's terms; the lot by default."""
+    """Return the tie rule in a drive's terms; the default is a random draw."""
     value = terms.get(TIES_TERM, TieRule.LOT)
     return TieRule(value) if is_tie_rule(value) else TieRule.LOT

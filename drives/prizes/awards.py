@@ -104,14 +104,16 @@ def award_prizes(
 def find_cutting_players(
     prizes: Sequence[PrizeLine], candidates: Sequence[Candidate], terms: AwardTerms
 ) -> list[frozenset[PlayerId]]:
-    """Return the equal players of each prize who cut cards for it, decided or not."""
-    return [equals for _awards, equals in _iter_prize_awards(prizes, candidates, terms)]
+    """Return the tied players who cut cards for each prize, even if the cut is decided."""
+    return [
+        tied_players for _awards, tied_players in _iter_prize_awards(prizes, candidates, terms)
+    ]
 
 
 def _iter_prize_awards(
     prizes: Sequence[PrizeLine], candidates: Sequence[Candidate], terms: AwardTerms
 ) -> Iterator[tuple[list[PrizeAward], frozenset[PlayerId]]]:
-    """Yield each prize's awards in order, with the equal players who cut for it."""
+    """Yield the awards of each prize in order, and the tied players who cut cards for it."""
     holders: dict[PlayerId, int] = {}
     for number, prize in enumerate(prizes, start=1):
         field = [
@@ -175,57 +177,64 @@ class _PrizeAwarding:
         prize_places = set(self.prize.places or range(1, self.prize.count + 1))
         place = 1
         for _merit, group in groupby(players, key=self.merit.__getitem__):
-            equals = list(group)
-            places = [p for p in range(place, place + len(equals)) if p in prize_places]
+            tied_players = list(group)
+            places = [p for p in range(place, place + len(tied_players)) if p in prize_places]
             if places:
-                yield from self._award_tied_players(equals, place, places)
-            place += len(equals)
+                yield from self._award_tied_players(tied_players, place, places)
+            place += len(tied_players)
 
     def _award_tied_players(
-        self, equals: list[PlayerId], first: int, places: Sequence[int]
+        self, tied_players: list[PlayerId], first: int, places: Sequence[int]
     ) -> Iterator[PrizeAward]:
         """Award equal players on consecutive places, of which some may have no prize."""
-        if len(places) == len(equals) and not self.prize.is_by_lot_only:
-            yield from (self._build_award(player, first, "") for player in equals)
+        if len(places) == len(tied_players) and not self.prize.is_by_lot_only:
+            yield from (self._build_award(player, first, "") for player in tied_players)
         elif self.prize.ties is PrizeTieRule.SHARE and not self.prize.is_by_lot_only:
-            shared = _("shared by %(count)s") % {"count": len(equals)}
-            yield from (self._build_award(player, first, shared) for player in equals)
+            shared = _("shared by %(count)s") % {"count": len(tied_players)}
+            yield from (self._build_award(player, first, shared) for player in tied_players)
         elif self.prize.ties is PrizeTieRule.CUT and not self.prize.is_by_lot_only:
-            yield from self._award_cut(equals, first, len(places))
+            yield from self._award_cut(tied_players, first, len(places))
         else:
-            yield from self._award_by_lot(equals, first, places)
+            yield from self._award_by_lot(tied_players, first, places)
 
     def _award_cut(
-        self, equals: list[PlayerId], first: int, count: int
+        self, tied_players: list[PlayerId], first: int, count: int
     ) -> Iterator[PrizeAward]:
-        self.equals.update(equals)
-        is_valid = not self.prize.cut_by or set(equals) <= set(self.prize.cut_by)
-        won = [player for player in equals if is_valid and player in self.prize.won][:count]
+        self.equals.update(tied_players)
+        is_valid = not self.prize.cut_by or set(tied_players) <= set(self.prize.cut_by)
+        won = [player for player in tied_players if is_valid and player in self.prize.won][
+            :count
+        ]
         if len(won) == count:
             for player in won:
                 yield self._build_award(player, first, _("won the cut"))
         else:
             message = _("%(players)s are tied: cut cards")
             yield PrizeAward(
-                self.number, None, message % {"players": _format_players(equals)}, is_cut=True
+                self.number,
+                None,
+                message % {"players": _format_players(tied_players)},
+                is_cut=True,
             )
 
     def _award_by_lot(
-        self, equals: list[PlayerId], first: int, places: Sequence[int]
+        self, tied_players: list[PlayerId], first: int, places: Sequence[int]
     ) -> Iterator[PrizeAward]:
         terms = self.terms
         if not terms.secret:
             words = _("%(players)s are tied: drawn at the close")
-            yield PrizeAward(self.number, None, words % {"players": _format_players(equals)})
+            yield PrizeAward(
+                self.number, None, words % {"players": _format_players(tied_players)}
+            )
             return
-        order = order_by_lot(terms.secret, terms.drive, self.number, equals)
+        order = order_by_lot(terms.secret, terms.drive, self.number, tied_players)
         for place in places:
-            words = _("drawn from %(count)s") % {"count": len(equals)}
+            words = _("drawn from %(count)s") % {"count": len(tied_players)}
             yield self._build_award(order[place - first], first, words)
 
     def _build_award(self, player: PlayerId, place: int, extra_reason: str) -> PrizeAward:
-        """Return an award with its reason: the place, the score, and players who already have a
-        prize.
+        """Return an award with its reason: the place and score, and players passed over because
+        they already have a prize.
         """
         reasons = (
             []

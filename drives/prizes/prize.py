@@ -216,7 +216,11 @@ def parse_prizes(lines: Sequence[Mapping[str, Any]]) -> tuple[PrizeLine, ...]:
     """Read a prize list from a form or the API; raise UnreadableDrive with the line."""
     return tuple(
         read_document(
-            dict(line), PrizeLine, UnreadableDrive, at=_("prize %s") % number, other_keys=True
+            dict(line),
+            PrizeLine,
+            UnreadableDrive,
+            at=_("prize %s") % number,
+            allow_unknown_keys=True,
         )
         for number, line in enumerate(lines, start=1)
     )

@@ -119,7 +119,8 @@ class DriveScores:
         return self.halves and self.entered_parts == {1}
 
     def _count_rounds_on_cards(self) -> dict[PlayerId, int]:
-        """Count the rounds on each player's cards: those without a sheet, and the rests.
+        """Count each player's rounds that only the score card records, because they have no
+        score sheet or were rests.
 
         The count is 0 where the number of rounds is unknown.
         """

@@ -34,8 +34,8 @@ class Preset:
             "step": None if scoring.step == 1 else scoring.step,
             "game": self.game or None,
         }
-        given = {name: value for name, value in values.items() if value is not None}
-        return {"kind": str(scoring.kind)} | given
+        term_values = {name: value for name, value in values.items() if value is not None}
+        return {"kind": str(scoring.kind)} | term_values
 
 
 def _build_game_preset(
@@ -155,14 +155,14 @@ PRESETS: dict[str, Preset] = {
 def list_presets() -> list[Preset]:
     """Return all ways of scoring; a game without its own preset has a usual evening."""
     known = {preset.game for preset in PRESETS.values()}
-    others = [game for code, game in GAMES.items() if code not in known]
+    other_games = [game for code, game in GAMES.items() if code not in known]
     return [
         *PRESETS.values(),
         *(
             _build_game_preset(
                 game.code, game.title, game.code, *(3, 8), form="lot", trumps="declared"
             )
-            for game in others
+            for game in other_games
         ),
     ]
 

@@ -8,12 +8,12 @@ UNBOUNDED_SPAN = 20
 """The maximum distance from 0 of scores that have no bounds."""
 
 
-def draw_scores(terms: Scoring, chance: RandomStream) -> tuple[list[int], list[int]]:
+def draw_scores(terms: Scoring, random_stream: RandomStream) -> tuple[list[int], list[int]]:
     """Draw random scores and extras of a sheet that satisfy the rules of scoring.
 
     Like those of real hands, most scores are near the middle.
     """
-    hands = [_draw_hand(terms.hand_terms, chance) for _hand_of in range(terms.hands)]
+    hands = [_draw_hand(terms.hand_terms, random_stream) for _hand_of in range(terms.hands)]
     score = [sum(column) for column in zip(*(score for score, _extras in hands), strict=True)]
     extras = [
         sum(column)
@@ -22,28 +22,28 @@ def draw_scores(terms: Scoring, chance: RandomStream) -> tuple[list[int], list[i
     return score, extras if any(extras) else []
 
 
-def _draw_hand(terms: Scoring, chance: RandomStream) -> tuple[list[int], list[int]]:
+def _draw_hand(terms: Scoring, random_stream: RandomStream) -> tuple[list[int], list[int]]:
     score = next(
         candidate
-        for candidate in (_draw_side_scores(terms, chance) for _try in range(MAX_TRIES))
+        for candidate in (_draw_side_scores(terms, random_stream) for _try in range(MAX_TRIES))
         if not terms.find_fault(candidate)
     )
     extras = [0] * terms.scores_per_sheet
-    if terms.extras and chance.draw_one_below(3) == 0:
-        extras[chance.draw_one_below(terms.scores_per_sheet)] = terms.extras * (
-            1 + chance.draw_one_below(5)
+    if terms.extras and random_stream.draw_one_below(3) == 0:
+        extras[random_stream.draw_one_below(terms.scores_per_sheet)] = terms.extras * (
+            1 + random_stream.draw_one_below(5)
         )
     return score, extras
 
 
-def _draw_side_scores(terms: Scoring, chance: RandomStream) -> list[int]:
+def _draw_side_scores(terms: Scoring, random_stream: RandomStream) -> list[int]:
     if terms.kind is ScoreKind.BY_CARDS:
-        score = [1 + min(chance.draw_one_below(7), chance.draw_one_below(7)), 0]
-        return score if chance.draw_one_below(2) else score[::-1]
+        score = [1 + min(random_stream.draw_one_below(7), random_stream.draw_one_below(7)), 0]
+        return score if random_stream.draw_one_below(2) else score[::-1]
     low, high = _compute_bounds(terms)
     steps = (high - low) // terms.step
     scores = [
-        low + terms.step * _draw_middle_step(steps, chance)
+        low + terms.step * _draw_middle_step(steps, random_stream)
         for _figure in range(terms.scores_per_sheet)
     ]
     if terms.total is not None:
@@ -52,7 +52,9 @@ def _draw_side_scores(terms: Scoring, chance: RandomStream) -> list[int]:
 
 
 def _compute_bounds(terms: Scoring) -> tuple[int, int]:
-    """Return the bounds of scores: those of the rules, else a range around an equal share."""
+    """Return the lowest and highest score: those of the rules, else a range around an equal
+    share.
+    """
     share = (terms.total or 0) // terms.scores_per_sheet
     low = terms.low if terms.low is not None else share - UNBOUNDED_SPAN
     high = terms.high if terms.high is not None else max(share, low) + UNBOUNDED_SPAN
@@ -60,6 +62,8 @@ def _compute_bounds(terms: Scoring) -> tuple[int, int]:
     return low, min(max(high, low), MAX_ABSOLUTE_SCORE)
 
 
-def _draw_middle_step(steps: int, chance: RandomStream) -> int:
+def _draw_middle_step(steps: int, random_stream: RandomStream) -> int:
     """Return a random step, most often in the middle: the mean of two draws."""
-    return (chance.draw_one_below(steps + 1) + chance.draw_one_below(steps + 1)) // 2
+    return (
+        random_stream.draw_one_below(steps + 1) + random_stream.draw_one_below(steps + 1)
+    ) // 2

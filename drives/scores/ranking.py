@@ -91,7 +91,8 @@ def find_tie_break(code: str) -> TieBreak:
 def rank_players(
     tallies: Mapping[PlayerId, Tally], ties: Sequence[str] = (), rounds: Sequence[int] = ()
 ) -> list[RankedPlayer]:
-    """Rank players by their totals; equals share the best of their ranks, in number order.
+    """Rank players by their totals. Tied players share the best of their ranks, in number
+    order.
 
     `ties` are the codes of the house's tie-breaks, in order.
     """
@@ -104,12 +105,16 @@ def rank_players(
     order.sort(key=merit.__getitem__, reverse=True)
     ranked_players: list[RankedPlayer] = []
     for _merit, group in groupby(order, key=merit.__getitem__):
-        equals = list(group)
+        tied_players = list(group)
         first = len(ranked_players) + 1
         ranked_players += [
             RankedPlayer(
-                number, tallies[number].total, first, len(equals) > 1, tallies[number].rests
+                number,
+                tallies[number].total,
+                first,
+                len(tied_players) > 1,
+                tallies[number].rests,
             )
-            for number in equals
+            for number in tied_players
         ]
     return ranked_players

@@ -23,7 +23,7 @@ class ScoreKind(StrEnum):
 
 
 class RestRule(StrEnum):
-    """The rule for the points of a rest; a house may give a fixed number instead."""
+    """The rule for the points that a player gets for a rest; a fixed number can replace it."""
 
     ROUND_AVERAGE = "round-average"
     OWN_AVERAGE = "own-average"

@@ -38,7 +38,7 @@ class CardScore(NamedTuple):
 
 
 class RestPoints(NamedTuple):
-    """The points of rests: by round if it is known, else by the part of the card."""
+    """The points for rests, by round if the round is known, else by part of the score card."""
 
     by_round: Mapping[int, Fraction] = {}
     by_part: Mapping[int, Fraction] = {}
@@ -64,7 +64,7 @@ NO_STARS = Stars()
 
 @dataclass(frozen=True, kw_only=True)
 class Tally:
-    """One player's points by round, for rests and on cards, with the stars of the tables."""
+    """One player's points by round, for rests and on cards, and the stars won at the tables."""
 
     by_round: Mapping[int, Fraction]
     rounds_won: Fraction
@@ -186,7 +186,7 @@ def is_tied(sheet: TableScore) -> bool:
 
 
 class _Rests(NamedTuple):
-    """A player's rests: the known rounds, and the number on each part of his card."""
+    """A player's rests: the known rounds, and the number on each part of the score card."""
 
     rounds: Sequence[PlayedRound]
     parts: Mapping[int, int]
@@ -199,7 +199,7 @@ def _collect_rests(
     *,
     by_cards: bool,
 ) -> _Rests:
-    """Return a player's rests, each once, although a card repeats those of the seats.
+    """Return a player's rests; a rest that both the seats and the card record is counted once.
 
     A round without scores was not played, unless cards cover it.
     """
@@ -213,7 +213,7 @@ def _collect_rests(
 
 
 def _compute_rest_points(rests: _Rests, scoring: Scoring, own_average: Fraction) -> RestPoints:
-    """Return the points of a player's rests by the terms, as exact fractions."""
+    """Compute the points for a player's rests by the drive's terms, as exact fractions."""
 
     def compute_points(played_round: PlayedRound | None) -> Fraction:
         if isinstance(scoring.rest, Fraction):

@@ -67,7 +67,8 @@ class ScoreTerms:
         )
 
     def build_points_table(self, at: JsonPlace | None = None) -> PointsTable | None:
-        """Return the game's table of points in force, or None without a game.
+        """Return the current points table of the game, or None if the drive has no game with
+        contracts.
 
         Problems are reported at `at`. Without it UnreadableDrive is raised.
         """
@@ -97,7 +98,9 @@ class ScoreTerms:
 
 def parse_score_terms(score: Mapping[str, Any]) -> ScoreTerms:
     """Parse rules of scoring in the stored format; raise UnreadableDrive."""
-    return read_document(dict(score), ScoreTerms, UnreadableDrive, at="score", other_keys=True)
+    return read_document(
+        dict(score), ScoreTerms, UnreadableDrive, at="score", allow_unknown_keys=True
+    )
 
 
 def parse_points_table(score: Mapping[str, Any]) -> PointsTable | None:

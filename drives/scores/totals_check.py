@@ -111,7 +111,7 @@ def find_suspects(
 
 
 def find_original_number(number: int, difference: int) -> int | None:
-    """Return the number from which an exchange of two digits made `figure`, or None.
+    """Return the number that becomes `figure` if two of its digits are exchanged, or None.
 
     Only an exchange that changes the number by `off` counts.
     """

@@ -86,17 +86,17 @@ def _assign_numbers(
         for player, table, seat in seats.values_list("player__number", "table", "seat")
     }
     offered = [places.get(card.number) for card in cards]
-    wanted = {
+    wanted_places = {
         row.pk: Place(row.table, str(row.seat)) if row.table is not None else None
         for row in people
     }
-    given = keep_places(wanted, offered)
+    places_by_key = keep_places(wanted_places, offered)
     free: dict[Place | None, list[DrivePlayer]] = {}
     for card, place in zip(cards, offered, strict=True):
         free.setdefault(place, []).append(card)
     numbers = {}
     for row in people:
-        card = free[given[row.pk]].pop(0)
+        card = free[places_by_key[row.pk]].pop(0)
         card.player, card.name = row.player, row.player.name if row.player else row.name
         card.save(update_fields=["player", "name"])
         numbers[row.pk] = card.number

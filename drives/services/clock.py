@@ -28,7 +28,7 @@ def set_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
     """Set the minutes of a round; raise NotNow for an impossible number."""
     check_open(drive)
     return clubs.evenings.services.set_clock(
-        evening=drive.evening, minutes=minutes, moving=0, about=drive, by=by
+        evening=drive.evening, minutes=minutes, moving=0, subject=drive, by=by
     )
 
 
@@ -39,7 +39,7 @@ def start_clock(*, drive: Drive, by: Actor) -> RoundClock:
         evening=drive.evening,
         rounds=CLOCK_ROUNDS,
         default_pace=Pace(get_round_minutes(drive), 0),
-        about=drive,
+        subject=drive,
         by=by,
         stood_still=True,
     )
@@ -47,16 +47,16 @@ def start_clock(*, drive: Drive, by: Actor) -> RoundClock:
 
 def pause_clock(*, drive: Drive, by: Actor) -> RoundClock:
     """Pause the clock."""
-    return clubs.evenings.services.pause_clock(evening=drive.evening, about=drive, by=by)
+    return clubs.evenings.services.pause_clock(evening=drive.evening, subject=drive, by=by)
 
 
 def add_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
     """Make the round in play longer or shorter; its earliest end is now."""
     return clubs.evenings.services.add_to_clock(
-        evening=drive.evening, rounds=CLOCK_ROUNDS, minutes=minutes, about=drive, by=by
+        evening=drive.evening, rounds=CLOCK_ROUNDS, minutes=minutes, subject=drive, by=by
     )
 
 
 def stop_clock(*, drive: Drive, by: Actor) -> RoundClock:
     """Turn the clock off."""
-    return clubs.evenings.services.reset_clock(evening=drive.evening, about=drive, by=by)
+    return clubs.evenings.services.reset_clock(evening=drive.evening, subject=drive, by=by)

@@ -225,16 +225,16 @@ def check_length(hands: int, rounds: int | None) -> None:
 def _assign_numbers(
     drive: Drive, players: Sequence[NewPlayer], numbering: str
 ) -> Sequence[NewPlayer]:
-    """Return the players with numbers; players without one get a free number by lot."""
+    """Return the players with their numbers; others get a free number at random."""
     if numbering == NUMBER_BY_ARRIVAL:
         return players
     if numbering not in (NUMBER_BY_LOT, NUMBER_BY_CARDS):
         raise DriveRefused(_("Choose numbers by arrival, by draw or by cards."))
-    chance = RandomStream(bytes(drive.secret or b""), "numbers")
+    random_stream = RandomStream(bytes(drive.secret or b""), "numbers")
     given_numbers = {player.number for player in players if player.number is not None}
     free_numbers = (number for number in count(1) if number not in given_numbers)
     missing_count = sum(player.number is None for player in players)
-    order = chance.shuffle(list(islice(free_numbers, missing_count)))
+    order = random_stream.shuffle(list(islice(free_numbers, missing_count)))
     if numbering == NUMBER_BY_CARDS:
         return _assign_card_numbers(players, order, max(order, default=0))
     dealt = iter(order)

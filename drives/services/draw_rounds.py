@@ -164,7 +164,9 @@ def _add_results(
 def _find_winners(
     snapshot: DriveSnapshot, number: int, entered_winners: Mapping[int, str]
 ) -> dict[int, str]:
-    """Return the winner at each table: by the score, by the caller's entry, or by the lot."""
+    """Return the winning side at each table; ties are decided by the caller's entry or at
+    random.
+    """
     winners, tied_tables, unscored_tables = find_round_winners(snapshot, number)
     for table, side in entered_winners.items():
         if table not in snapshot.rounds[number].tables:
@@ -235,22 +237,23 @@ def _make_and_write(
         _store_roles(snapshot, result.rounds[0])
 
 
-def _store_roles(snapshot: DriveSnapshot, drawn: SeatedRound) -> None:
+def _store_roles(snapshot: DriveSnapshot, drawn_round: SeatedRound) -> None:
     """Store each player's role by the new seat; resting players keep their role, or get one."""
     roles = {
         player: str(get_seat_role(seat))
-        for seats in drawn.tables
+        for seats in drawn_round.tables
         for seat, player in enumerate(seats)
     }
     old_roles = snapshot.map_roles()
     resting = [
-        old_roles.get(player, "") if isinstance(player, int) else "" for player in drawn.rest
+        old_roles.get(player, "") if isinstance(player, int) else ""
+        for player in drawn_round.rest
     ]
-    for player, role in zip(drawn.rest, resting, strict=True):
+    for player, role in zip(drawn_round.rest, resting, strict=True):
         if not role:
             firsts = resting.count(Role.FIRST) > resting.count(Role.SECOND)
             role = str(Role.SECOND if firsts else Role.FIRST)
-            resting[drawn.rest.index(player)] = role
+            resting[drawn_round.rest.index(player)] = role
         roles[player] = role
     for role in (str(Role.FIRST), str(Role.SECOND)):
         changed = [player for player, new_role in roles.items() if new_role == role]

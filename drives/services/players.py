@@ -300,7 +300,8 @@ def _check_wishes(drive: Drive) -> None:
 
 @transaction.atomic
 def set_house_players(*, drive: Drive, names: Sequence[str], by: Actor) -> list[DrivePlayer]:
-    """Set the volunteers who fill the last table, at most three; others leave.
+    """Set the volunteers (at most three) who fill the last table; previous volunteers who are
+    not listed leave.
 
     They are not ranked, and repeated meetings with them do not count.
     """

@@ -93,8 +93,8 @@ def record_cut_winners(*, drive: Drive, prize: int, numbers: Sequence[int], by: 
             raise DriveRefused(_("Player %(number)s not found.") % {"number": number})
     if list(numbers) == prize_row.won and not _is_cut_void(row, prize_row):
         return prize_row
-    equals = _check_cut(row, prize_row, numbers)
-    cut_by = sorted(equals, key=str) if numbers else None
+    tied_players = _check_cut(row, prize_row, numbers)
+    cut_by = sorted(tied_players, key=str) if numbers else None
     return _write_cut(row, prize_row, list(numbers), cut_by, by)
 
 
@@ -137,7 +137,7 @@ def _write_cut(
 
 
 def _is_cut_void(drive: Drive, prize: Prize) -> bool:
-    """Return whether further players are now equal with the players who cut."""
+    """Return whether a correction has tied further players with those who cut."""
     return bool(prize.cut_by) and not _find_equals(drive, prize) <= set(prize.cut_by or ())
 
 
@@ -147,13 +147,13 @@ def _find_equals(drive: Drive, prize: Prize) -> frozenset[PlayerId]:
 
 
 def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> frozenset[PlayerId]:
-    """Raise DriveRefused for players who do not cut, since they could not win the prize."""
-    equals = _find_equals(drive, prize)
+    """Raise DriveRefused if a listed winner of the cut did not take part in it."""
+    tied_players = _find_equals(drive, prize)
     for number in numbers:
-        if number not in equals:
+        if number not in tied_players:
             message = _("Player %(number)s isn't one of those who cut for prize %(prize)s.")
             raise DriveRefused(message % {"number": number, "prize": prize.number})
-    return equals
+    return tied_players
 
 
 def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: Actor) -> Drive:
@@ -165,7 +165,7 @@ def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: 
 
     def store_awards(row: Drive) -> dict[str, int]:
         snapshot = load_drive(row)
-        awards = compute_awards(snapshot, list(row.prizes.all()), revealed=True)
+        awards = compute_awards(snapshot, list(row.prizes.all()), is_revealed=True)
         reasons = [
             *describe_missing_scores(snapshot),
             *_describe_totals_difference(snapshot),

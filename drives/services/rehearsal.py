@@ -87,8 +87,8 @@ def enter_due_hands(*, drive: Drive) -> int:
     if current_round is None or row.is_closed:
         return 0
     open_tables = _list_open_tables(snapshot, current_round)
-    chance = RandomStream(bytes(row.secret or b""), "rehearsal", "order", row.revision)
-    for table in chance.shuffle(open_tables)[
+    random_stream = RandomStream(bytes(row.secret or b""), "rehearsal", "order", row.revision)
+    for table in random_stream.shuffle(open_tables)[
         : 1 + len(current_round.tables) // TABLES_PER_ENTRY
     ]:
         _enter_hand(snapshot, current_round, table)
@@ -106,7 +106,7 @@ def finish_round(*, drive: Drive) -> Drive:
         if current_round is None or not open_tables:
             break
         for table in open_tables:
-            _enter_hand(snapshot, current_round, table, at_once=True)
+            _enter_hand(snapshot, current_round, table, all_hands_at_once=True)
     return row
 
 
@@ -156,7 +156,7 @@ def _list_open_tables(snapshot: DriveSnapshot, at: RoundSnapshot) -> list[int]:
 
 
 def _enter_hand(
-    snapshot: DriveSnapshot, at: RoundSnapshot, table: int, *, at_once: bool = False
+    snapshot: DriveSnapshot, at: RoundSnapshot, table: int, *, all_hands_at_once: bool = False
 ) -> None:
     """Enter a table's next hand as its phone would, and confirm it for the other side.
 
@@ -166,7 +166,9 @@ def _enter_hand(
     drive = snapshot.drive
     link = _get_or_build_link(snapshot, table)
     entered = at.count_hands_entered(table, drive.hands)
-    is_whole = not entered and (drive.hands == 1 or drive.hands > MAX_SINGLE_HANDS or at_once)
+    is_whole = not entered and (
+        drive.hands == 1 or drive.hands > MAX_SINGLE_HANDS or all_hands_at_once
+    )
     hand = 0 if is_whole else _find_next_hand(at, table, drive.hands)
     terms = snapshot.scoring if is_whole else snapshot.scoring.hand_terms
     place = ("rehearsal", at.number, table, hand)
@@ -210,7 +212,7 @@ def _get_or_build_link(snapshot: DriveSnapshot, table: int) -> TableLink:
 
 
 def _choose_cut_winners(snapshot: DriveSnapshot) -> dict[int, str]:
-    """Let side A win every cut for who moves on."""
+    """Return side A as the winner of every cut that decides which side moves."""
     if snapshot.current_round is None or not get_tie_rule(snapshot.drive.terms).needs_entry:
         return {}
     tied_tables: Sequence[int] = find_round_winners(snapshot, snapshot.current_round.number)[1]

@@ -183,9 +183,9 @@ def _build_history_value(
     score: list[int], extras: list[int], contract: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """Return a sheet's scores for the history, with extras and contract if there are any."""
-    found: dict[str, Any] = {"score": score}
-    found |= {"extras": extras} if any(extras) else {}
-    return found | ({"contract": contract} if contract else {})
+    history_value: dict[str, Any] = {"score": score}
+    history_value |= {"extras": extras} if any(extras) else {}
+    return history_value | ({"contract": contract} if contract else {})
 
 
 @transaction.atomic
@@ -386,8 +386,8 @@ def enter_total(
         return EnteredTotal(card, changed=False)
     if card.total is not None and total != card.total and not corrects:
         message = _("%(where)s already has %(total)s. Correct it?")
-        said = message % {"where": place_text, "total": card.total}
-        raise CardAlreadyEntered(said[:1].upper() + said[1:], card)
+        message_text = message % {"where": place_text, "total": card.total}
+        raise CardAlreadyEntered(message_text[:1].upper() + message_text[1:], card)
     return EnteredTotal(_write_card(row, card, total, rests, list(rows), key, by), changed=True)
 
 

@@ -226,10 +226,10 @@ def _compute_difference(
 
 
 def _is_within(
-    part: Mapping[str, Mapping[str, Any]], whole: Mapping[str, Mapping[str, Any]]
+    part: Mapping[str, Mapping[str, Any]], full_seats: Mapping[str, Mapping[str, Any]]
 ) -> bool:
     return all(
-        whole[name].get(key) == value
+        full_seats[name].get(key) == value
         for name, values in part.items()
         for key, value in values.items()
     )
@@ -295,10 +295,14 @@ class RoundToWrite:
     rest: Sequence[PlayerId] = ()
 
 
-def to_round_to_write(number: int, trumps: str, draw: Draw, drawn: SeatedRound) -> RoundToWrite:
+def to_round_to_write(
+    number: int, trumps: str, draw: Draw, drawn_round: SeatedRound
+) -> RoundToWrite:
     """Return a drawn round as one to write, its tables numbered from 1."""
-    tables = dict(enumerate(drawn.tables, start=1))
-    return RoundToWrite(number=number, trumps=trumps, draw=draw, tables=tables, rest=drawn.rest)
+    tables = dict(enumerate(drawn_round.tables, start=1))
+    return RoundToWrite(
+        number=number, trumps=trumps, draw=draw, tables=tables, rest=drawn_round.rest
+    )
 
 
 def write_rounds(drive: Drive, rounds: Iterable[RoundToWrite]) -> None:
@@ -306,7 +310,7 @@ def write_rounds(drive: Drive, rounds: Iterable[RoundToWrite]) -> None:
     keys = {player.number: player.pk for player in DrivePlayer.objects.filter(drive=drive)}
     seats: list[Seat] = []
     for round_ in rounds:
-        row, _made = Round.objects.update_or_create(
+        row, _is_new = Round.objects.update_or_create(
             drive=drive,
             number=round_.number,
             defaults={"draw": round_.draw, "trumps": round_.trumps},

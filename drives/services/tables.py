@@ -111,10 +111,10 @@ def read_contract(form_input: QueryDict) -> dict[str, Any] | None:
     sent = form_input.get("contract", "")
     if sent.startswith("{"):
         try:
-            found = decode_json(sent, UnreadableDrive)
+            contract = decode_json(sent, UnreadableDrive)
         except UnreadableDrive as problem:
             raise ScoreRefused(str(problem)) from None
-        return found if isinstance(found, dict) else None
+        return contract if isinstance(contract, dict) else None
     if not sent:
         return None
     tricks = [

@@ -201,7 +201,7 @@ def list_awards(snapshot: DriveSnapshot, names: NameFormatter) -> tuple[AwardLin
                 award.reason,
                 award.is_cut,
             )
-            for award in compute_awards(snapshot, prizes, revealed=False)
+            for award in compute_awards(snapshot, prizes, is_revealed=False)
         )
     rows = Award.objects.filter(prize__drive=snapshot.drive).select_related("prize", "player")
     return tuple(

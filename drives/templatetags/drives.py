@@ -40,9 +40,11 @@ def marker_address(round_: int, table: int) -> str:
 @register.filter
 def format_mixed(number: Fraction) -> str:
     """Return an exact number as text for people: 101, 101½, or 101 9/16."""
-    whole, fraction = divmod(abs(number), 1)
+    whole_part, fraction = divmod(abs(number), 1)
     sign = "−" if number < 0 else ""
     if not fraction:
-        return f"{sign}{whole}"
-    fraction_text = FRACTION_SYMBOLS.get(fraction, f" {fraction}" if whole else str(fraction))
-    return f"{sign}{whole or ''}{fraction_text}"
+        return f"{sign}{whole_part}"
+    fraction_text = FRACTION_SYMBOLS.get(
+        fraction, f" {fraction}" if whole_part else str(fraction)
+    )
+    return f"{sign}{whole_part or ''}{fraction_text}"

@@ -1,4 +1,4 @@
-"""The page of a drive's points table: what contracts cost, and a change with its effect."""
+"""The page of a drive's points table: the points of each contract, and a preview of changes."""
 
 import json
 from typing import Any
@@ -69,15 +69,15 @@ def _read_form(request: HttpRequest, terms: ScoreTerms) -> tuple[str | None, dic
 def _build_preview(
     visit: DriveVisit, custom: str | None, house: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return what the change would do, for the page."""
+    """Return the template context that previews the effect of a change on scores."""
     snapshot = load_drive(visit.drive)
-    found = preview_points(snapshot, custom, house)
+    preview = preview_points(snapshot, custom, house)
     totals = [
         (build_person(snapshot, number, format_public_name), before, after)
-        for number, (before, after) in found.totals.items()
+        for number, (before, after) in preview.totals.items()
         if isinstance(number, int)
     ]
-    hands = ngettext("%(count)s hand changes.", "%(count)s hands change.", found.hands)
+    hands = ngettext("%(count)s hand changes.", "%(count)s hands change.", preview.hands)
     score = visit.drive.score | {"custom": custom, "house": house}
     table, old_table = parse_points_table(score), parse_points_table(visit.drive.score)
     assert table is not None
@@ -85,7 +85,7 @@ def _build_preview(
     return {
         "custom": custom or "",
         "house": json.dumps(house),
-        "hands": hands % {"count": found.hands},
+        "hands": hands % {"count": preview.hands},
         "totals": totals,
         "cells": len(list_changed_cells(old_table, table)),
     }

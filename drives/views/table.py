@@ -43,8 +43,8 @@ class PhoneScreen:
 
     @property
     def side(self) -> str:
-        """The side that may enter a score now: A if none is entered, else the side that has to
-        confirm; "" if it is confirmed.
+        """The side that may enter a score now: A first, then the side that has to confirm it;
+        "" once it is confirmed.
         """
         if self.hand is None or not self.hand.score:
             return "A"
@@ -81,7 +81,7 @@ def _show_page(
 def _build_contract_context(
     page: ContractPhone, table: PointsTable, hand: HandOnPhone | None
 ) -> dict[str, object]:
-    """Build what the page of a game with contracts shows in addition."""
+    """Build the additional template context for a game with contracts."""
     dealer = find_dealer(table, page.hands, hand.hand) if hand and page.people else 0
     bid = hand if isinstance(hand, BidHandOnPhone) else None
     return {

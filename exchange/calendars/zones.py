@@ -23,14 +23,14 @@ def build_timezone_lines(zone: ZoneInfo, first: datetime, last: datetime) -> lis
 def _build_change_block(moment_before: datetime, moment: datetime, zone: ZoneInfo) -> list[str]:
     """Return the lines for one clock change: its start, and the offsets before and after."""
     old, new = moment_before.astimezone(zone), moment.astimezone(zone)
-    was, will = _utc_offset(old), _utc_offset(new)
-    local = (moment + was).replace(tzinfo=None)
+    old_offset, new_offset = _utc_offset(old), _utc_offset(new)
+    local = (moment + old_offset).replace(tzinfo=None)
     kind = "DAYLIGHT" if new.dst() else "STANDARD"
     return [
         f"BEGIN:{kind}",
         f"DTSTART:{local:%Y%m%dT%H%M%S}",
-        f"TZOFFSETFROM:{_format_offset(was)}",
-        f"TZOFFSETTO:{_format_offset(will)}",
+        f"TZOFFSETFROM:{_format_offset(old_offset)}",
+        f"TZOFFSETTO:{_format_offset(new_offset)}",
         f"TZNAME:{new.tzname()}",
         f"END:{kind}",
     ]

@@ -55,14 +55,17 @@ def _check_contest(
 
 
 def _check_kept_apart(
-    couples: Sequence[Sequence[int]], entries: set[int | None], where: str, problems: Problems
+    couples: Sequence[Sequence[int]],
+    entries: set[int | None],
+    place_text: str,
+    problems: Problems,
 ) -> None:
     """Report couples that are not two different entries of the file.
 
     The entries of a couple must not be drawn against each other.
     """
     for place, couple in enumerate(couples):
-        path = f"{where}[{place}]"
+        path = f"{place_text}[{place}]"
         unknown_number = next((number for number in couple if number not in entries), None)
         if len(couple) != 2 or couple[0] == couple[1]:
             problems.append(format_problem(path, _("List two entries to keep apart.")))

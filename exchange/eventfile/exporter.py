@@ -347,7 +347,8 @@ def _export_results(section: Section) -> Iterator[dict[str, Any]]:
 
 
 def _export_rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, Any]]]:
-    """Return the rulings in force by section key; a penalty is in its entry's section.
+    """Return the rulings in force by section key. A penalty is listed in the section of its
+    entry.
 
     Penalties of entries without a seat in this session are in the first section.
     """

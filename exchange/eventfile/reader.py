@@ -100,7 +100,7 @@ def _read_valid_event(clean: Mapping[str, Any], problems: Problems) -> EventFile
     check_bracket_draws(field, sessions, problems)
     if problems or date is None or not is_complete(clean, "club", "event"):
         return None
-    settings = {name: event.get(name, usual) for name, usual in DEFAULT_SETTINGS.items()}
+    settings = {name: event.get(name, default) for name, default in DEFAULT_SETTINGS.items()}
     settings |= {"tie_breaks": tuple(settings["tie_breaks"]), "carry_over": carry_over}
     return EventFile(
         club=clean_name(clean["club"]["name"]),
@@ -168,7 +168,7 @@ def _check_method(
 def _read_players(player_data: list[Any], problems: Problems) -> dict[str, str]:
     """Return the names of the players by their ids in the file."""
     players: dict[str, str] = {}
-    called: dict[str, str] = {}
+    names_by_key: dict[str, str] = {}
     for place, player in enumerate(player_data):
         path = f"players[{place}]"
         player_id, name = (player or {}).get("id"), clean_name((player or {}).get("name") or "")
@@ -177,8 +177,8 @@ def _read_players(player_data: list[Any], problems: Problems) -> dict[str, str]:
         if player_id in players:
             text = _("%(id)s is already used. Give each a different one.")
             problems.append(format_problem(f"{path}.id", text, id=player_id))
-        elif name and called.setdefault(build_name_key(name), player_id) != player_id:
-            other = called[build_name_key(name)]
+        elif name and names_by_key.setdefault(build_name_key(name), player_id) != player_id:
+            other = names_by_key[build_name_key(name)]
             text = _("%(name)s is already %(other)s. Players need different names.")
             problems.append(format_problem(f"{path}.name", text, name=name, other=other))
         players[player_id] = name
@@ -219,12 +219,12 @@ def _read_player_names(
     number: int,
     players: Mapping[str, str],
     playing: dict[str, int],
-    where: str,
+    place_text: str,
     problems: Problems,
 ) -> list[str]:
     names = []
     for place, player_id in enumerate(ids):
-        path = f"{where}[{place}]"
+        path = f"{place_text}[{place}]"
         if player_id not in players:
             text = _("Player %(id)s isn't in this file.")
             problems.append(format_problem(path, text, id=format_value(player_id)))
@@ -243,20 +243,22 @@ def _read_player_names(
 def _check_size(ids: list[Any], contest: str, path: str, problems: Problems) -> None:
     if contest not in PLAYERS_PER_ENTRY:
         return
-    least, most = PLAYERS_PER_ENTRY[contest]
-    if not least <= len(ids) <= most:
-        if least == most:
+    min_players, max_players = PLAYERS_PER_ENTRY[contest]
+    if not min_players <= len(ids) <= max_players:
+        if min_players == max_players:
             text = ngettext(
                 "%(count)s here, but an entry of a %(contest)s event has %(size)s player.",
                 "%(count)s here, but an entry of a %(contest)s event has %(size)s players.",
-                least,
+                min_players,
             )
         else:
             text = _(
                 "%(count)s here, but an entry of a %(contest)s event has "
                 "%(size)s players or more."
             )
-        problems.append(format_problem(path, text, count=len(ids), contest=contest, size=least))
+        problems.append(
+            format_problem(path, text, count=len(ids), contest=contest, size=min_players)
+        )
 
 
 def _read_sessions(
@@ -306,8 +308,8 @@ def _check_other_suits(
         return
     try:
         check_second_play(contest, trumps)
-    except InvalidSecondPlay as refused:
-        problems.append(format_problem("event.other_suits", str(refused)))
+    except InvalidSecondPlay as error:
+        problems.append(format_problem("event.other_suits", str(error)))
 
 
 def _find_trump_fault(declared_trump: str, trumps: str, *, in_points: bool) -> str:

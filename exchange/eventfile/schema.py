@@ -68,8 +68,8 @@ def _build_reader(schema: Schema) -> Reader:
 
 def _build_text_reader(schema: Schema) -> Reader:
     options = {"description": schema["description"]} if "description" in schema else {}
-    least, most = schema.get("minLength", 0), schema.get("maxLength", UNLIMITED)
-    return text(most, least, pattern=schema.get("pattern", ""), **options)
+    min_length, max_length = schema.get("minLength", 0), schema.get("maxLength", UNLIMITED)
+    return text(max_length, min_length, pattern=schema.get("pattern", ""), **options)
 
 
 def _build_integer_reader(schema: Schema) -> Reader:

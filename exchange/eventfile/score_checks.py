@@ -21,8 +21,8 @@ def check_scores(
     """Report results and rulings in the wrong unit, or above the event's maximum of points."""
     try:
         check_points(contest, most_points)
-    except TermsRefused as refused:
-        problems.append(format_problem("event.most_points", str(refused)))
+    except TermsRefused as error:
+        problems.append(format_problem("event.most_points", str(error)))
         return
     for path, section in _iter_sections(session_data):
         for place, result in enumerate(section.get("results") or []):

@@ -109,7 +109,9 @@ def export_field(event: Event, export_final: ExportFinal) -> dict[str, Any]:
     """
     data: dict[str, Any] = {}
     if strata := Strata.objects.filter(event=event).first():
-        lines = [{"name": name, "least": least} for name, least in strata.lines]
+        lines = [
+            {"name": name, "least": minimum_rating} for name, minimum_rating in strata.lines
+        ]
         data["strata"] = {"rule": strata.rule, "lines": lines}
     if prizes := [_export_prize(row) for row in event.prizes.all()]:
         data["prizes"] = prizes

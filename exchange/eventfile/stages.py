@@ -49,7 +49,7 @@ def read_field(
     """
     event = clean.get("event") or {}
     strata = _read_strata(event.get("strata"), problems)
-    names = [name for name, _least in (strata or {}).get("lines", ())]
+    names = [name for name, _minimum_rating in (strata or {}).get("lines", ())]
     return FiledField(
         strata=strata,
         prizes=_read_prizes(event.get("prizes") or [], problems),
@@ -276,14 +276,14 @@ def _read_qualifiers(
     numbers: set[int | None],
     problems: Problems,
 ) -> list[dict[str, Any]]:
-    usual = {"by_lot": False, "moved_up": False}
+    default = {"by_lot": False, "moved_up": False}
     for place, qualifier in enumerate(qualifier_data):
         path = f"event.stage.drawn[{place}]"
         _check_entry(qualifier["entry"], numbers, f"{path}.entry", problems)
         if qualifier["final"] not in names:
             text = _("Final %(name)s isn't in this file.")
             problems.append(format_problem(f"{path}.final", text, name=qualifier["final"]))
-    return [usual | dict(qualifier) for qualifier in qualifier_data]
+    return [default | dict(qualifier) for qualifier in qualifier_data]
 
 
 def _read_final(

@@ -54,8 +54,8 @@ def _group_score_blocks(fields: Sequence[RankField]) -> list[list[RankField]]:
     East-West, the order in which BridgeWebs reads them.
     """
     east_west = [field for field in fields if field.field == "EW"]
-    others = [field for field in fields if field.field != "EW"]
-    return [block for block in (others, east_west) if block]
+    other_fields = [field for field in fields if field.field != "EW"]
+    return [block for block in (other_fields, east_west) if block]
 
 
 def _iter_head_rows(results: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:

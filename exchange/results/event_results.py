@@ -104,8 +104,8 @@ def _load_entry_names(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
         shown_names = [player.shown_name for player in people]
         names = [player.name for player in people] if in_full else shown_names
         is_own = entry.name != join_entry_name(shown_names)
-        called = entry.name if is_own or not in_full else join_entry_name(names)
-        names_by_entry[entry.number] = EntryNames(entry.number, called, tuple(names))
+        shown_name = entry.name if is_own or not in_full else join_entry_name(names)
+        names_by_entry[entry.number] = EntryNames(entry.number, shown_name, tuple(names))
     return names_by_entry
 
 

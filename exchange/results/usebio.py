@@ -64,7 +64,7 @@ def _event_type(results: EventResults) -> str:
 
 def _add_head(event: Element, results: EventResults) -> None:
     sections = {(play.session, play.pool) for play in results.plays}
-    most = max(Counter(session for session, _pool in sections).values(), default=1)
+    max_pools = max(Counter(session for session, _pool in sections).values(), default=1)
     for key, text in (
         ("EVENT_IDENTIFIER", results.event.slug),
         ("EVENT_DESCRIPTION", results.event.name),
@@ -74,7 +74,7 @@ def _add_head(event: Element, results: EventResults) -> None:
         ("TITLE", results.event.name),
         ("DATE", results.event.date.strftime("%d/%m/%Y")),
         ("SESSION_COUNT", str(len(results.sessions))),
-        ("SECTION_COUNT", str(most)),
+        ("SECTION_COUNT", str(max_pools)),
     ):
         _add_text_element(event, key, text)
 
@@ -210,8 +210,8 @@ def _index_deals_by_number(deals: Mapping[tuple[int, int], Deal]) -> dict[int, D
         deals_by_number[number].append(deal)
     return {
         number: first
-        for number, (first, *others) in deals_by_number.items()
-        if all(each.hands == first.hands for each in others)
+        for number, (first, *other_deals) in deals_by_number.items()
+        if all(each.hands == first.hands for each in other_deals)
     }
 
 

@@ -31,8 +31,8 @@ def import_event_file(request: HttpRequest) -> HttpResponse:
                 event = import_event(club=club, document=form.content(), by=request.user)
                 _report_import(request, event)
                 return redirect("event_desk", event.slug)
-            except WhistError as refused:
-                problems = list(getattr(refused, "problems", None) or [str(refused)])
+            except WhistError as error:
+                problems = list(getattr(error, "problems", None) or [str(error)])
     context = {"form": form, "problems": problems}
     status = 400 if problems else 200
     return render(request, "exchange/event_import.html", context, status=status)

@@ -107,7 +107,7 @@ reset = _build_clock_view(
 
 
 def _get_clock_context(session: Session, by: Actor) -> dict[str, Any]:
-    return {"evening": session.evening, "about": session.event, "by": by}
+    return {"evening": session.evening, "subject": session.event, "by": by}
 
 
 def _get_directed_session(request: Request, slug: str, number: int) -> Session:

@@ -58,11 +58,13 @@ def build_own_page(entry: Entry) -> OwnPage:
     if session is None:
         return OwnPage(place, (), False, ())
     snapshot = load_session_snapshot(session)
-    own = sorted(
+    own_tables = sorted(
         (table for table in snapshot.tables if table.is_played and _is_seated(table, entry)),
         key=lambda table: table.round,
     )
-    current_table = next((table for table in own if not _is_complete(snapshot, table)), None)
+    current_table = next(
+        (table for table in own_tables if not _is_complete(snapshot, table)), None
+    )
     bracket = _get_bracket_state(snapshot, entry)
     is_last = bracket.is_out or not any(
         map(snapshot.describe_undrawn_rounds, snapshot.last_seated_round_by_section)
@@ -70,17 +72,19 @@ def build_own_page(entry: Entry) -> OwnPage:
     return OwnPage(
         place=place,
         next=tuple(
-            _build_next_table(snapshot, entry, own, table)
-            for table in own
+            _build_next_table(snapshot, entry, own_tables, table)
+            for table in own_tables
             if current_table
             and table.round == current_table.round
             and not _is_complete(snapshot, table)
         ),
-        is_over=bool(own) and current_table is None and is_last,
-        disputed=list_disputes(snapshot, own) if session.state == Session.State.OPEN else (),
+        is_over=bool(own_tables) and current_table is None and is_last,
+        disputed=list_disputes(snapshot, own_tables)
+        if session.state == Session.State.OPEN
+        else (),
         notes=()
         if current_table or bracket.is_out
-        else tuple(_iter_notes(snapshot, entry, own, bracket)),
+        else tuple(_iter_notes(snapshot, entry, own_tables, bracket)),
     )
 
 
@@ -128,7 +132,7 @@ def _get_bracket_state(snapshot: SessionSnapshot, entry: Entry) -> _BracketState
     if knockout is None:
         return _BracketState()
     seed = knockout.seeds.index(entry.number) + 1 if entry.number in knockout.seeds else 0
-    rounds = load_bracket(knockout, publicly=True).rounds
+    rounds = load_bracket(knockout, public_only=True).rounds
     matches = [match for row in rounds for match in row if seed in match.sides]
     return _BracketState(
         is_played=True,
@@ -193,5 +197,5 @@ def _describe_seat(snapshot: SessionSnapshot, entry: Entry, table: SeatedTable) 
     """Return the name of an entry's seat: a side for a pair, a seat for a single player."""
     if not snapshot.has_changing_partners:
         return Side("NS" if entry.number in table.ns.entries else "EW").word
-    own = next(place.pk for place in snapshot.places if place.entry_id == entry.pk)
-    return Seat(find_seat(table, own)).word
+    own_place_key = next(place.pk for place in snapshot.places if place.entry_id == entry.pk)
+    return Seat(find_seat(table, own_place_key)).word

@@ -55,8 +55,8 @@ def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
         try:
             confirmed_act = _process_request(request, link)
             return redirect(f"{reverse('entry_page', args=[token])}?done={confirmed_act}")
-        except WhistError as refused:
-            problem = str(refused)
+        except WhistError as error:
+            problem = str(error)
     results = load_own_results(link.entry)
     context = {
         "visit": Visit(event),
@@ -179,8 +179,10 @@ def _process_request(request: HttpRequest, link: EntryLink) -> str:
 
     Raises WhistError if the request is not valid.
     """
-    own = {str(own_result.result): own_result for own_result in load_own_results(link.entry)}
-    result = own.get(request.POST.get("result", ""))
+    own_results_by_key = {
+        str(own_result.result): own_result for own_result in load_own_results(link.entry)
+    }
+    result = own_results_by_key.get(request.POST.get("result", ""))
     if result is None:
         raise NoSuchPlay(_("You didn’t play that board."))
     if request.POST.get("act") == "ask":
@@ -223,8 +225,8 @@ def _get_refusal(link: EntryLink) -> str:
     for session in sessions:
         try:
             service.check_correction_period(session)
-        except NotNow as refused:
-            return str(refused)
+        except NotNow as error:
+            return str(error)
     if sessions:
         return ""
     if link.entry.event.sessions.filter(state=Session.State.OPEN).exists():

@@ -49,7 +49,7 @@ SEAT_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class MovementChoice:
-    """A movement to start with: its description, and who moves before round 1."""
+    """A movement to start with: its description, and the people who change seats first."""
 
     number: int
     suggestion: Suggestion
@@ -62,7 +62,7 @@ class MovementChoice:
 
     @property
     def moves(self) -> list[tuple[str, str]]:
-        """The people who move, with the place to which they move."""
+        """The people who change seats, each with the new place."""
         return [(row.name, format_place(place)) for row, place in self.plan.moving_people]
 
 
@@ -71,8 +71,8 @@ def _load_visit(request: HttpRequest, slug: str) -> CheckInVisit:
     session = page_loaders.load_session(visit)
     try:
         check_contest(visit.event)
-    except CheckInRefused as refused:
-        raise PageNotFound(str(refused)) from None
+    except CheckInRefused as error:
+        raise PageNotFound(str(error)) from None
     return CheckInVisit(visit, session.evening, visit.event)
 
 
@@ -159,7 +159,7 @@ def _start(at: CheckInVisit, posted: QueryDict, by: Actor) -> str:
                 boards_a_round=chosen.suggestion.boards_a_round,
             ),
             version=posted.get("version", ""),
-            opens=opens,
+            opens_session=opens,
             by=by,
         )
     return reverse("room" if opens else "event_desk", args=[at.visit.address])
@@ -197,7 +197,7 @@ def _list_outcomes(evening: Evening) -> Mapping[int, Outcome]:
 def _format_entry(place: SectionPlace, *, is_pairs: bool) -> str:
     """Return the label with which the table's page shows the entry: "Pair 1 E-W"."""
     words = _("Pair %(number)s") if is_pairs else _("Player %(number)s")
-    return words % {"number": format_place_label(place, lettered=False)}
+    return words % {"number": format_place_label(place, is_lettered=False)}
 
 
 def _format_boards(sitting: Sitting) -> str:

@@ -47,7 +47,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class NameField:
-    """A field for a name, with what was typed, and the names that are offered for it."""
+    """A form field for a name, with the typed text and the names offered for it."""
 
     name: str
     label: str
@@ -86,11 +86,11 @@ def _process_request(link: TableLink, sent: QueryDict) -> RequestResult:
     about = kind.get_subject(link.evening)
     if sent.get("act") == "leave":
         key = parse_number_or_zero(sent.get("person", ""))
-        own = CheckIn.objects.filter(evening=link.evening, table=link.table, pk=key)
+        own_check_ins = CheckIn.objects.filter(evening=link.evening, table=link.table, pk=key)
         check_out(
             evening=link.evening,
-            people=list(own.values_list("pk", flat=True)),
-            about=about,
+            people=list(own_check_ins.values_list("pk", flat=True)),
+            subject=about,
             by=by,
         )
         return RequestResult()
@@ -100,7 +100,7 @@ def _process_request(link: TableLink, sent: QueryDict) -> RequestResult:
         evening=link.evening,
         people=people,
         may_move=bool(sent.get("move")),
-        about=about,
+        subject=about,
         by=by,
     )
     return RequestResult()
@@ -179,12 +179,12 @@ def _list_booked_pairs(evening: Evening, players: Sequence[Player]) -> dict[str,
     for person in people:
         if person.player is not None:
             bookings.setdefault(person.booking_id, []).append(person.player)
-    found = {}
+    booked_pairs = {}
     for pair in bookings.values():
         for player, other in (pair, pair[::-1]) if len(pair) == 2 else ():
             if player in players:
-                found[f"{player.pk}-{other.pk}"] = f"{player.name} & {other.name}"
-    return found
+                booked_pairs[f"{player.pk}-{other.pk}"] = f"{player.name} & {other.name}"
+    return booked_pairs
 
 
 def list_offers(evening: Evening, typed: str, *, with_pairs: bool) -> list[Offer]:
@@ -194,8 +194,8 @@ def list_offers(evening: Evening, typed: str, *, with_pairs: bool) -> list[Offer
         return []
     pairs = _list_booked_pairs(evening, players) if with_pairs else {}
     words = _("%(names)s (booked)")
-    found = [Offer(value, words % {"names": names}) for value, names in pairs.items()]
-    return found + [Offer(str(player.pk), player.name) for player in players]
+    offers = [Offer(value, words % {"names": names}) for value, names in pairs.items()]
+    return offers + [Offer(str(player.pk), player.name) for player in players]
 
 
 def _show_page(

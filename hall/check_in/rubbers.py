@@ -84,18 +84,20 @@ def _undo_start(at: CheckInVisit, by: Actor) -> None:
 
 
 def _list_outcomes(evening: Evening) -> Mapping[int, Outcome]:
-    """Return everyone's table; a person who stays at the table keeps the chair."""
+    """Return each person's table and chair after the start; a person who stays at the table
+    keeps the chair.
+    """
     members = Belonging.objects.filter(table__night__evening=evening, until=None)
     tables = dict(members.values_list("holder__number", "table__number"))
     chairs = {row.number: row.chair for row in evening.check_ins.all()}
-    found = {}
+    outcomes = {}
     for number, table in tables.items():
         chair = chairs.get(number)
         is_same = chair is not None and chair.table == table
         place = Place(table, str(chair.seat) if chair is not None and is_same else "")
         label = _("Player %(number)s") % {"number": number}
-        found[number] = Outcome(label, _format_table(table), _("Cut for partners"), place)
-    return found
+        outcomes[number] = Outcome(label, _format_table(table), _("Cut for partners"), place)
+    return outcomes
 
 
 RUBBER_CHECK_IN = CheckInKind(

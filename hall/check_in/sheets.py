@@ -126,7 +126,7 @@ def _list_missing(evening: Evening, rows: Sequence[CheckIn]) -> list[str]:
 def _list_doubles(evening: Evening, rows: Sequence[CheckIn]) -> list[Double]:
     """Return the names that may belong to one person, guests against club players last."""
     by_name = {row.name: row for row in rows}
-    found = [
+    outcomes = [
         Double(by_name[one], other, by_name[other])
         for one, other in list_similar_pairs(by_name)
         if by_name[one].player_id is None or by_name[other].player_id is None
@@ -137,20 +137,20 @@ def _list_doubles(evening: Evening, rows: Sequence[CheckIn]) -> list[Double]:
         club = Player.objects.filter(club=evening.club_id, forgotten_on=None)
         for name in club.values_list("name", flat=True):
             index.add_name(name)
-        found += [
+        outcomes += [
             Double(row, name)
             for row in guests
             for name in index.find_similar(row.name)
             if name not in by_name
         ]
-    return found[:MAX_DOUBLES]
+    return outcomes[:MAX_DOUBLES]
 
 
 def _list_movers(kind: CheckInKind, evening: Evening, rows: Sequence[CheckIn]) -> list[Mover]:
-    found = list_seat_outcomes(kind, evening, rows)
+    outcomes = list_seat_outcomes(kind, evening, rows)
     return [
         Mover(seat_outcome.name, seat_outcome.outcome.text)
-        for seat_outcome in found
+        for seat_outcome in outcomes
         if seat_outcome.outcome
         and (seat_outcome.has_moved or seat_outcome.outcome.place is None)
     ]

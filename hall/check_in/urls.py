@@ -23,13 +23,22 @@ table_urls: list[URLPattern] = [
 
 def build_director_urls(kind: CheckInKind) -> list[URLPattern]:
     """Return the URLs of the director's check-in pages of one kind of evening."""
-    given = {"kind": kind}
+    kind_argument = {"kind": kind}
     prefix = kind.url_prefix
     return [
-        path("check-in/", views.show_check_in, given, name=f"{prefix}check_in"),
-        path("check-in/act/", views.change_check_in, given, name=f"{prefix}check_in_act"),
-        path("check-in/start/", views.start_check_in, given, name=f"{prefix}check_in_start"),
-        path("check-in/codes/", views.show_codes, given, name=f"{prefix}check_in_codes"),
+        path("check-in/", views.show_check_in, kind_argument, name=f"{prefix}check_in"),
+        path(
+            "check-in/act/", views.change_check_in, kind_argument, name=f"{prefix}check_in_act"
+        ),
+        path(
+            "check-in/start/",
+            views.start_check_in,
+            kind_argument,
+            name=f"{prefix}check_in_start",
+        ),
+        path(
+            "check-in/codes/", views.show_codes, kind_argument, name=f"{prefix}check_in_codes"
+        ),
     ]
 
 

@@ -86,8 +86,8 @@ def change_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpR
         said = act(kind, at, request.POST, request.user)
         if said:
             messages.success(request, said)
-    except WhistError as refused:
-        messages.error(request, str(refused))
+    except WhistError as error:
+        messages.error(request, str(error))
     if HTMX_HEADER in request.headers:
         at = kind.load_visit(request, slug)
         context = _build_context(request, kind, at) | {"shows_messages": True}
@@ -101,7 +101,7 @@ Act = Callable[[CheckInKind, CheckInVisit, QueryDict, Actor], str]
 def _open(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -> str:
     tables = parse_number_or_zero(posted.get("tables", ""))
     was_open = at.evening.check_in_state == Evening.CheckInState.OPEN
-    services.open_check_in(evening=at.evening, tables=tables, about=at.subject, by=by)
+    services.open_check_in(evening=at.evening, tables=tables, subject=at.subject, by=by)
     if was_open:
         return _("Table %(table)s added. Print its QR code.") % {"table": tables}
     return _("Check-in is open. Print the QR codes for the tables.")
@@ -109,7 +109,7 @@ def _open(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) ->
 
 def _cancel(_kind: CheckInKind, at: CheckInVisit, _posted: QueryDict, by: Actor) -> str:
     services.set_check_in_state(
-        evening=at.evening, state=Evening.CheckInState.UNUSED, about=at.subject, by=by
+        evening=at.evening, state=Evening.CheckInState.UNUSED, subject=at.subject, by=by
     )
     return _("Check-in cancelled. The list is kept.")
 
@@ -128,7 +128,7 @@ def _add(kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -> s
             NewCheckIn(name=name, chair=chair)
             for name, chair in zip(typed or [""], chairs, strict=True)
         ],
-        about=at.subject,
+        subject=at.subject,
         by=by,
     )
     return _("%(names)s checked in.") % {"names": " & ".join(typed)}
@@ -155,7 +155,7 @@ def _put(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -> 
         evening=at.evening,
         person=parse_number_or_zero(posted.get("person", "")),
         chair=Chair(table, seat) if table and seat else None,
-        about=at.subject,
+        subject=at.subject,
         by=by,
     )
     if row.table is None:
@@ -173,7 +173,7 @@ def _seat_table(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Act
             seat: parse_number_or_zero(posted.get(f"seat-{seat}", "")) or None for seat in SEATS
         },
         seen={parse_number_or_zero(seat): parse_number_or_zero(key) for seat, _c, key in seen},
-        about=at.subject,
+        subject=at.subject,
         by=by,
     )
     return _("Table %(table)s saved.") % {"table": table}
@@ -181,7 +181,7 @@ def _seat_table(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Act
 
 def _leave(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -> str:
     keys = [parse_number_or_zero(key) for key in posted.getlist("person")]
-    services.check_out(evening=at.evening, people=keys, about=at.subject, by=by)
+    services.check_out(evening=at.evening, people=keys, subject=at.subject, by=by)
     return _("Removed. You can undo this in History.")
 
 
@@ -190,7 +190,7 @@ def _rename(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) 
         evening=at.evening,
         person=parse_number_or_zero(posted.get("person", "")),
         name=posted.get("name", ""),
-        about=at.subject,
+        subject=at.subject,
         by=by,
     )
     return _("Name corrected: %(name)s.") % {"name": row.name}
@@ -201,7 +201,7 @@ def _merge(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -
         evening=at.evening,
         kept=parse_number_or_zero(posted.get("kept", "")),
         gone=parse_number_or_zero(posted.get("gone", "")),
-        about=at.subject,
+        subject=at.subject,
         by=by,
     )
     return _("Merged: %(name)s.") % {"name": row.name}
@@ -231,15 +231,15 @@ _ACTS: Mapping[str, Act] = {
 
 @require_http_methods(["GET", "POST"])
 def start_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
-    """Show what the start will do (GET), or start (POST)."""
+    """Show the consequences of the start (GET), or start play (POST)."""
     at = kind.load_visit(request, slug)
     urls = _build_urls(kind, at)
     problem = ""
     if request.method == "POST":
         try:
             following = kind.start(at, request.POST, request.user)
-        except WhistError as refused:
-            problem = str(refused)
+        except WhistError as error:
+            problem = str(error)
         else:
             at = kind.load_visit(request, slug)
             movers = load_page(kind, at.evening).movers

@@ -23,8 +23,8 @@ def demo_remove(request: HttpRequest, schema: ArchiveSpec) -> HttpResponse:
     if request.method == "POST":
         try:
             remove_demo(club, schema)
-        except (OnlyTheDemo, BackupFailed) as refused:
-            messages.error(request, str(refused))
+        except (OnlyTheDemo, BackupFailed) as error:
+            messages.error(request, str(error))
             return redirect("demo_remove")
         messages.success(request, _("Demo club removed. A backup was made."))
         return redirect("desk")

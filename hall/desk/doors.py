@@ -26,7 +26,7 @@ TABLE_SIZE = 4
 
 @require_safe
 def new_event_page(request: HttpRequest) -> HttpResponse:
-    """Show the three kinds of event, and what fits the number of people if it is given."""
+    """Show the three kinds of event, with suggestions if the number of people is given."""
     club = access.get_current_club(request, request.GET.get("club", ""))
     if club is None:
         raise PermissionDenied(_("Only a director of a club can create events."))
@@ -96,8 +96,12 @@ def _describe_rubber(people: int) -> str:
     tables = ngettext(
         "%(count)s table of %(size)s.", "%(count)s tables of %(size)s.", len(sizes)
     )
-    fewest, most = min(sizes), max(sizes)
-    size = str(most) if fewest == most else f"{fewest}–{most}"
+    smallest_size, largest_size = min(sizes), max(sizes)
+    size = (
+        str(largest_size)
+        if smallest_size == largest_size
+        else f"{smallest_size}–{largest_size}"
+    )
     return tables % {"count": len(sizes), "size": size}
 
 

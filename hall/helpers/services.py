@@ -100,7 +100,7 @@ def record_hand(
             _check_turn_up(board, seat, cards, turn_up_code)
     else:
         turn_up_code = ""
-    hand, _made = TypedHand.objects.update_or_create(
+    hand, _is_new = TypedHand.objects.update_or_create(
         session=session,
         board=board,
         seat=seat.value,

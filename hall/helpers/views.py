@@ -65,8 +65,8 @@ def type_hand_page(request: HttpRequest, token: str, board: int, seat: str) -> H
                 turn_up=request.POST.get("turn_up", "")[:4],
                 replaces="again" in request.POST,
             )
-        except WhistError as refused:
-            problem = str(refused)
+        except WhistError as error:
+            problem = str(error)
         else:
             return _redirect_to_next(link, token, board, chair)
     boards = load_typed_boards(link)

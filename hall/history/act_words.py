@@ -211,9 +211,9 @@ def format_act(event: Event | None, act: Act) -> str:
     """Return the title of an act with its object; `event` is None for acts of a club."""
     words = entry_words_for(event or Event())
     title = str(ACT_TITLES[act.action]) if act.action in ACT_TITLES else act.action
-    where = format_place(act.where)
+    place_text = format_place(act.where)
     title = title % {"one": words.one} if act.action in ACT_TITLES else title
-    return f"{title}: {where}" if where else title
+    return f"{title}: {place_text}" if place_text else title
 
 
 def format_source(act: Act) -> str:
@@ -221,15 +221,15 @@ def format_source(act: Act) -> str:
     return str(SOURCE_TEXTS.get(act.way, act.way))
 
 
-def format_place(where: Data) -> str:
+def format_place(act_place: Data) -> str:
     """Return a text for the part of an event or club that an act changed.
 
     It names the most specific part known.
     """
     for name, format_part in _PLACE_FORMATTERS.items():
-        if name in where:
-            return format_part(where)
-    return _format_unknown(where)
+        if name in act_place:
+            return format_part(act_place)
+    return _format_unknown(act_place)
 
 
 def format_values(values: Data) -> str:
@@ -247,38 +247,38 @@ def _format_unknown(unknown: Data) -> str:
     return ", ".join(f"{name} {value}" for name, value in sorted(unknown.items()))
 
 
-def _format_board(where: Data) -> str:
-    if "table" not in where:
-        return _("board %(board)s") % {"board": where["board"]}
+def _format_board(act_place: Data) -> str:
+    if "table" not in act_place:
+        return _("board %(board)s") % {"board": act_place["board"]}
     return _("board %(board)s, round %(round)s, table %(table)s") % {
-        "board": where["board"],
-        "round": where["round"],
-        "table": _format_table(where),
+        "board": act_place["board"],
+        "round": act_place["round"],
+        "table": _format_table(act_place),
     }
 
 
-def _format_table(where: Data) -> str:
-    return format_table(where["table"], where.get("section", ""))
+def _format_table(act_place: Data) -> str:
+    return format_table(act_place["table"], act_place.get("section", ""))
 
 
-def _format_fields(where: Data) -> str:
+def _format_fields(act_place: Data) -> str:
     """Return the labels of the event form's fields that an act changed."""
     rows = (*Terms._meta.fields, *Event._meta.fields)
     fields_by_name = {field.name: field for field in rows}
     return ", ".join(
         str(fields_by_name[name].verbose_name) if name in fields_by_name else name
-        for name in where["fields"]
+        for name in act_place["fields"]
     )
 
 
-def _format_entry(where: Data) -> str:
-    return " ".join(str(where[name]) for name in ("entry", "name") if name in where)
+def _format_entry(act_place: Data) -> str:
+    return " ".join(str(act_place[name]) for name in ("entry", "name") if name in act_place)
 
 
-def _format_match(where: Data) -> str:
+def _format_match(act_place: Data) -> str:
     return _("round %(round)s, match %(match)s") % {
-        "round": where["round"],
-        "match": where["match"],
+        "round": act_place["round"],
+        "match": act_place["match"],
     }
 
 
@@ -289,22 +289,22 @@ def _format_paper(kind: str) -> str:
 _PLACE_FORMATTERS: Mapping[str, Callable[[Data], str]] = {
     "board": _format_board,
     "match": _format_match,
-    "table": lambda where: _("table %(table)s") % {"table": _format_table(where)},
-    "tables": lambda where: (
-        _("tables %(tables)s") % {"tables": ", ".join(map(str, where["tables"]))}
+    "table": lambda act_place: _("table %(table)s") % {"table": _format_table(act_place)},
+    "tables": lambda act_place: (
+        _("tables %(tables)s") % {"tables": ", ".join(map(str, act_place["tables"]))}
     ),
-    "sections": lambda where: (
-        _("section %(letters)s") % {"letters": ", ".join(where["sections"])}
+    "sections": lambda act_place: (
+        _("section %(letters)s") % {"letters": ", ".join(act_place["sections"])}
     ),
-    "section": lambda where: _("section %(letters)s") % {"letters": where["section"]},
-    "paper": lambda where: _format_paper(where["paper"]),
-    "file": lambda where: str(where["file"]).upper(),
+    "section": lambda act_place: _("section %(letters)s") % {"letters": act_place["section"]},
+    "paper": lambda act_place: _format_paper(act_place["paper"]),
+    "file": lambda act_place: str(act_place["file"]).upper(),
     "fields": _format_fields,
     "entry": _format_entry,
-    "login": lambda where: str(where["login"]),
-    "name": lambda where: str(where["name"]),
-    "event": lambda where: str(where["event"]),
-    "session": lambda where: _("session %(number)s") % {"number": where["session"]},
+    "login": lambda act_place: str(act_place["login"]),
+    "name": lambda act_place: str(act_place["name"]),
+    "event": lambda act_place: str(act_place["event"]),
+    "session": lambda act_place: _("session %(number)s") % {"number": act_place["session"]},
 }
 """Formatters for the part of an event or club that an act changed, by key.
 

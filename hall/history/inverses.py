@@ -88,20 +88,20 @@ def _restore_check_ins(
     rows: Sequence[Mapping[str, Any]],
     new: Sequence[int],
 ) -> None:
-    kept = [*map(dict, rows)]
+    kept_rows = [*map(dict, rows)]
     restore_check_ins(
-        evening=_get_evening(event, evening), rows=kept, new=new, about=event, by=by
+        evening=_get_evening(event, evening), rows=kept_rows, new=new, subject=event, by=by
     )
 
 
 def _set_check_in_state(*, event: Event, by: Actor, evening: int, state: str) -> None:
     row = _get_evening(event, evening)
-    set_check_in_state(evening=row, state=state, about=event, by=by)
+    set_check_in_state(evening=row, state=state, subject=event, by=by)
 
 
 def _restore_clock(*, event: Event, by: Actor, evening: int, state: Mapping[str, Any]) -> None:
     row = _get_evening(event, evening)
-    restore_clock(evening=row, state=state, about=event, by=by)
+    restore_clock(evening=row, state=state, subject=event, by=by)
 
 
 def _build_ruling_inverse(act: Callable[..., object]) -> Inverse:

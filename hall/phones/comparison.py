@@ -122,12 +122,12 @@ def _list_ranks(
     """Return the ranks of the entries at the table, named by side (pairs) or seat (players)."""
     sides = {"N-S": table.ns.entries, "E-W": table.ew.entries}
     entries_by_side = {entries[0]: side for side, entries in sides.items() if len(entries) == 1}
-    own = load_own_places(snapshot.session.event, [*table.ns.entries, *table.ew.entries])
+    own_places = load_own_places(snapshot.session.event, [*table.ns.entries, *table.ew.entries])
     return tuple(
         (
             entries_by_side.get(own_place.entry, own_place.label),
             own_place.place,
             own_place.score,
         )
-        for own_place in own
+        for own_place in own_places
     )

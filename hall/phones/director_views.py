@@ -210,9 +210,9 @@ def show_calls(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponse(status=204)  # no swap, so no screen reader repeats it
     context = visit.context | {"calls": calls}
     part = HTMX_HEADER in request.headers
-    answer = render(request, "hall/_calls.html" if part else "hall/calls.html", context)
-    patch_vary_headers(answer, [HTMX_HEADER])
-    return answer
+    response = render(request, "hall/_calls.html" if part else "hall/calls.html", context)
+    patch_vary_headers(response, [HTMX_HEADER])
+    return response
 
 
 @require_POST

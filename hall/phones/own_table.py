@@ -79,7 +79,7 @@ def load_own_table(link: TableLink, *, group: int | None = None) -> OwnTable:
         link.evening.session,
         only_table=(link.section, link.table),
         group=group,
-        neighbours=True,
+        with_neighbours=True,
         several_sections=getattr(link, "several_sections", None),
     )
     return OwnTable(link, room, group, _load_versions(room, link))
@@ -89,10 +89,12 @@ def _load_versions(room: SessionSnapshot, link: TableLink) -> list[ResultVersion
     sittings = {
         table.sitting for table in room.restrict_to_table(link.section, link.table).tables
     }
-    own: Sequence[int] = [
+    own_result_keys: Sequence[int] = [
         result.pk for result in room.all_results if result.sitting_id in sittings
     ]
-    return list(ResultVersion.objects.filter(result__in=own).order_by("result", "number"))
+    return list(
+        ResultVersion.objects.filter(result__in=own_result_keys).order_by("result", "number")
+    )
 
 
 def find_current_round(snapshot: SessionSnapshot) -> int:

@@ -78,7 +78,7 @@ def _annotate_links(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
     `several_sections` is whether the session has sections other than the link's. `called_at`
     and `answered_at` are the times of the table's last call for the director.
     """
-    others = Section.objects.filter(session=OuterRef("evening__session"))
+    section_rows = Section.objects.filter(session=OuterRef("evening__session"))
     last = DirectorCall.objects.filter(
         evening=OuterRef("evening"), section=OuterRef("section"), table=OuterRef("table")
     ).order_by("-at")
@@ -89,7 +89,7 @@ def _annotate_links(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
         "evening__session__event__club",
         "evening__session__event__terms",
     ).annotate(
-        several_sections=Exists(others.exclude(letter=OuterRef("section"))),
+        several_sections=Exists(section_rows.exclude(letter=OuterRef("section"))),
         called_at=Subquery(last.values("at")[:1]),
         answered_at=Subquery(last.values("answered_at")[:1]),
     )
@@ -121,17 +121,17 @@ def process_request(link: TableLink, post_data: QueryDict) -> RequestResult:
     )
     if sitting is None or board is None:
         raise _build_no_board_error()
-    own = load_own_table(link, group=link.evening.session.group_of(board))
-    table = own.find_round(sitting)
+    own_table = load_own_table(link, group=link.evening.session.group_of(board))
+    table = own_table.find_round(sitting)
     if table is None:
         raise _build_no_board_error()
     check_seats(table, post_data.get("seats", ""))
     try:
         if post_data.get("act") == "confirm":
-            return _record_confirmation(own, table, board, post_data)
-        return _record_result(own, table, board, post_data)
+            return _record_confirmation(own_table, table, board, post_data)
+        return _record_result(own_table, table, board, post_data)
     except EnteredMeanwhile as stale:
-        if own.has_left(table):
+        if own_table.has_left(table):
             raise _build_round_over_error() from stale
         raise
 

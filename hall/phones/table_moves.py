@@ -109,26 +109,26 @@ def _describe_move(
     return _get_move_text(len(moving_unit.seat) == 1, is_staying, goal is None) % texts
 
 
-def _get_arrow_text(single: bool) -> str:
+def _get_arrow_text(is_individual: bool) -> str:
     """Return the sentence that names a seat by its direction after the arrow switch."""
-    if single:
+    if is_individual:
         return _("Arrow switch: %(seat)s (%(number)s) is now %(new)s.")
     return _("Arrow switch: %(side)s are now %(new)s.")
 
 
-def _get_chair_text(single: bool) -> str:
+def _get_chair_text(is_individual: bool) -> str:
     """Return the sentence about a player or pair that stays and changes direction."""
-    if single:
+    if is_individual:
         return _("%(seat)s (%(number)s) stays at this table and sits %(new)s.")
     return _("%(side)s stay at this table and sit %(new)s.")
 
 
-def _get_move_text(single: bool, is_staying: bool, is_resting: bool) -> str:
-    if single and is_resting:
+def _get_move_text(is_individual: bool, is_staying: bool, is_resting: bool) -> str:
+    if is_individual and is_resting:
         return _("%(seat)s (%(number)s) sits out.")
-    if single and is_staying:
+    if is_individual and is_staying:
         return _("%(seat)s (%(number)s) stays here.")
-    if single:
+    if is_individual:
         return _("%(seat)s (%(number)s) moves to table %(table)s, %(new)s.")
     if is_resting:
         return _("%(side)s sit out.")
@@ -150,19 +150,19 @@ def describe_sharing(
     if snapshot.count_copies(table.section) > 1:
         return ""
     tables_now = seats.list_tables_with(table.group, table.round)
-    others = [
+    other_tables = [
         snapshot.format_table_label(table.section, other_table)
         for other_table in tables_now
         if other_table != table.table
     ]
-    if not others:
+    if not other_tables:
         return ""
     sentence = ngettext(
         "Share the boards with table %(tables)s: play one, then pass it on.",
         "Share the boards with tables %(tables)s: play one, then pass it on.",
-        len(others),
+        len(other_tables),
     )
-    return sentence % {"tables": get_text_list(others, _("and"))}
+    return sentence % {"tables": get_text_list(other_tables, _("and"))}
 
 
 def _describe_board_moves(
@@ -172,26 +172,29 @@ def _describe_board_moves(
     if has_packs(snapshot, table.section):
         return [describe_packs(table.round)]
     tables_now = seats.list_tables_with(table.group, table.round)
-    others = [
+    other_tables = [
         snapshot.format_table_label(table.section, other_table)
         for other_table in tables_now
         if other_table != table.table
     ]
-    if others and not table.is_played:
+    if other_tables and not table.is_played:
         return []
     lines = []
-    if others:
+    if other_tables:
         sentence = ngettext(
             "Table %(tables)s plays these boards too. Pass each on until both have played it.",
             "Tables %(tables)s play these boards too. Pass each on until all have played it.",
-            len(others),
+            len(other_tables),
         )
-        lines.append(sentence % {"tables": get_text_list(others, _("and"))})
-    return [*lines, *_describe_next_boards(snapshot, table, seats, shared=bool(others))]
+        lines.append(sentence % {"tables": get_text_list(other_tables, _("and"))})
+    return [
+        *lines,
+        *_describe_next_boards(snapshot, table, seats, is_shared=bool(other_tables)),
+    ]
 
 
 def _describe_next_boards(
-    snapshot: SessionSnapshot, table: SeatedTable, seats: SectionSittings, *, shared: bool
+    snapshot: SessionSnapshot, table: SeatedTable, seats: SectionSittings, *, is_shared: bool
 ) -> list[str]:
     """Return sentences about the boards' next move: to tables, the stand, or the director."""
     rounds = [
@@ -204,7 +207,7 @@ def _describe_next_boards(
         (0, []),
     )
     if not tables:
-        return [_get_last_round_text(shared)] if table.is_played else []
+        return [_get_last_round_text(is_shared)] if table.is_played else []
     table_labels = [snapshot.format_table_label(table.section, each) for each in tables]
     if number > table.round + 1 and tables == [table.table]:
         sentence = _("Keep these boards here until round %(round)s.")
@@ -223,8 +226,8 @@ def _describe_next_boards(
     return [_("Pass the boards to table %(table)s.") % {"table": table_labels[0]}]
 
 
-def _get_last_round_text(shared: bool) -> str:
-    if shared:
+def _get_last_round_text(is_shared: bool) -> str:
+    if is_shared:
         return _("The last table to play gives the boards to the director.")
     return _("Give the boards to the director.")
 

@@ -236,16 +236,16 @@ def _find_previous_round(snapshot: SessionSnapshot, current_round: int) -> Seate
     )
 
 
-def _hide_results(left: TableRound) -> TableRound:
+def _hide_results(round_: TableRound) -> TableRound:
     """Return a copy of a round without its results.
 
     The next players at the table may still have its boards to play.
     """
     boards = tuple(
         replace(board, mark="", awaits=False, said=(), trump="", ticket="")
-        for board in left.boards
+        for board in round_.boards
     )
-    return replace(left, boards=boards)
+    return replace(round_, boards=boards)
 
 
 EnteredValues = Mapping[int, tuple[EnteredValue, ...]]

@@ -61,7 +61,9 @@ def create_rehearsal(*, session: Session, by: Actor) -> Rehearsal:
         secrets.token_hex(8),
         list_sittings(load_session_snapshot(copied_session)),
     )
-    mishaps = choose_mishaps(seed, table_sittings, admits=_can_admit_late_entry(copied_session))
+    mishaps = choose_mishaps(
+        seed, table_sittings, can_admit_late_pair=_can_admit_late_entry(copied_session)
+    )
     return Rehearsal.objects.create(
         event=copied_session.event,
         of=session,
@@ -84,7 +86,7 @@ def run_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
 @transaction.atomic
 def pause_rehearsal(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
     """Pause the rehearsal's clock, which also pauses the simulation."""
-    pause_clock(evening=get_session(rehearsal).evening, about=rehearsal.event, by=by)
+    pause_clock(evening=get_session(rehearsal).evening, subject=rehearsal.event, by=by)
     return rehearsal
 
 

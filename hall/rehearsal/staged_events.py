@@ -38,7 +38,7 @@ def create_staged_session(
     sections: int = 0,
     rounds: int = DEFAULT_ROUNDS,
     boards_a_round: int = 4,
-    deals: bool = True,
+    with_deals: bool = True,
     seed: str = "stage",
     date: Date | None = None,
     by: Actor,
@@ -51,7 +51,7 @@ def create_staged_session(
     """
     with transaction.atomic():
         session = _seat_event(club, tables, sections, rounds, boards_a_round, date, by)
-    if deals:
+    if with_deals:
         boards.batches.deal_missing_boards(
             tournaments.services.prepare_boards(session=session, by=by)
         )
@@ -111,9 +111,11 @@ def _plan_sections(
 
 def _create_mitchell(tables: int, rounds: int) -> Movement:
     has_half_table = tables % 2
-    most = tables - (not has_half_table)
+    full_tables = tables - (not has_half_table)
     return build(
-        "compass" if has_half_table else "compass-skip", tables=tables, rounds=min(rounds, most)
+        "compass" if has_half_table else "compass-skip",
+        tables=tables,
+        rounds=min(rounds, full_tables),
     )
 
 

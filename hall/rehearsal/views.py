@@ -63,13 +63,15 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     event = visit.event
     part = PARTIAL_TEMPLATES.get(request.POST.get("part", ""))
     with _raise_if_deleted():
-        left = hall.rehearsal.simulation.enter_due_results(rehearsal=_get_rehearsal(event))
+        left_count = hall.rehearsal.simulation.enter_due_results(
+            rehearsal=_get_rehearsal(event)
+        )
         if part is None:
             return redirect("rehearsal", slug)
         context = build_context(event) | visit.context | {"back": _get_back_url(request)}
-        answer = render(request, part, context)
-    answer.headers["X-Left"] = str(left)
-    return answer
+        response = render(request, part, context)
+    response.headers["X-Left"] = str(left_count)
+    return response
 
 
 @require_POST
@@ -107,8 +109,8 @@ def _raise_if_deleted() -> Iterator[None]:
     """Raise PageNotFound if another request has deleted the rehearsal."""
     try:
         yield
-    except ObjectDoesNotExist as gone:
-        raise PageNotFound(_("This rehearsal was deleted.")) from gone
+    except ObjectDoesNotExist as error:
+        raise PageNotFound(_("This rehearsal was deleted.")) from error
 
 
 @require_POST

@@ -37,7 +37,7 @@ def copy_event(*, event: Event, date: Date, by: Actor) -> Event:
         name=event.name,
         date=date,
         entries=list(event.entries.order_by("number")),
-        seeded=False,
+        with_new_seeds=False,
         form_key=key,
         by=by,
     )

@@ -27,8 +27,8 @@ def repeat_event(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("event_desk", slug)
     try:
         created = services.copy_event(event=event, date=date, by=request.user)
-    except WhistError as refused:
-        messages.error(request, _format_refusal(refused))
+    except WhistError as error:
+        messages.error(request, _format_refusal(error))
         return redirect("event_desk", slug)
     messages.success(request, _("Players copied. Add or remove pairs for this event."))
     return redirect("entries", created.slug)
@@ -49,8 +49,8 @@ def continue_drive(request: HttpRequest, slug: str) -> HttpResponse:
             contest=request.POST.get("contest", Event.Contest.INDIVIDUAL),
             by=request.user,
         )
-    except WhistError as refused:
-        messages.error(request, _format_refusal(refused))
+    except WhistError as error:
+        messages.error(request, _format_refusal(error))
         return redirect("drive_closing", slug)
     messages.success(request, _("Players of the drive added."))
     if created.left_out_names:

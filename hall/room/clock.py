@@ -181,9 +181,9 @@ def compute_playing_time(
     first = first if 1 < first <= last else 1
     times = compute_round_ends(clock.build_timetable(last))
     elapsed = times[first - 2][1] if first > 1 else timedelta()
-    left, rounds = times[-1][0] - elapsed, last - first + 1
-    minutes = round(left.total_seconds() / 60)
-    ends = timezone.now() + left
+    time_left, rounds = times[-1][0] - elapsed, last - first + 1
+    minutes = round(time_left.total_seconds() / 60)
+    ends = timezone.now() + time_left
     room = limit - round(elapsed.total_seconds() / 60)
     if limit <= 0 or minutes <= room:
         return PlayingTime(first, last, rounds, minutes, ends)
@@ -347,7 +347,7 @@ def _describe_board_moves(
         after = snapshot.tables_by_stack.get((section.letter, round_ + 1, stack), [])
         if len(tables) == 1 and len(after) == 1:
             pairs.append((tables[0], after[0]))
-    steps = Counter((there - here) % section.tables for here, there in pairs)
+    steps = Counter((next_table - here) % section.tables for here, next_table in pairs)
     step, times = steps.most_common(1)[0] if steps else (0, 0)
     if times * 2 <= len(here):
         return [_("Boards: follow the guide card.")]

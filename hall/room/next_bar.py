@@ -64,7 +64,7 @@ def build_next_bar(
 
 
 def _build_call_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> NextBar:
-    first, others = calls[0], calls[1:]
+    first, other_calls = calls[0], calls[1:]
     sentences = [
         _("has just called")
         if first.is_new
@@ -93,18 +93,18 @@ def _build_call_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> N
         sentences.append(
             _("%(ns)s v %(ew)s") % {"ns": current_round.ns.name, "ew": current_round.ew.name}
         )
-    if others:
-        text = ngettext("then table %(tables)s", "then tables %(tables)s", len(others))
+    if other_calls:
+        text = ngettext("then table %(tables)s", "then tables %(tables)s", len(other_calls))
         sentences.append(
-            text % {"tables": ", ".join(waiting_call.place for waiting_call in others)}
+            text % {"tables": ", ".join(waiting_call.place for waiting_call in other_calls)}
         )
-    answer = reverse("call_answer", args=[visit.address])
+    answer_url = reverse("call_answer", args=[visit.address])
     return NextBar(
         NextTask.CALL,
         "bell",
         _("Table %(table)s is calling") % {"table": first.place},
         _join_sentences(sentences),
-        (ActionButton(_("I’m on my way"), answer, (("call", str(first.pk)),)),),
+        (ActionButton(_("I’m on my way"), answer_url, (("call", str(first.pk)),)),),
     )
 
 
@@ -195,11 +195,11 @@ def _build_clock_button(visit: Visit, label: str, act: str, round_: int = 0) -> 
 
 
 def _build_query_bar(checks: Sequence[ResultToCheck]) -> NextBar:
-    first, others = checks[0], len(checks) - 1
+    first, other_count = checks[0], len(checks) - 1
     text = first.text
-    if others:
-        more_text = ngettext("%(count)s more.", "%(count)s more.", others)
-        text += " " + more_text % {"count": others}
+    if other_count:
+        more_text = ngettext("%(count)s more.", "%(count)s more.", other_count)
+        text += " " + more_text % {"count": other_count}
     return NextBar(
         NextTask.QUERY,
         "warn",
@@ -242,7 +242,7 @@ def _build_idle_bar(visit: Visit, hall: Hall, act: NextTask) -> NextBar:
     """Return the bar if the session has no open tasks."""
     scores = reverse("scores", args=[visit.address])
     grid = ActionButton(_("Enter scores"), f"{scores}?from=room")
-    own = reverse("event_desk", args=[visit.address])
+    desk_url = reverse("event_desk", args=[visit.address])
     placeholders = {
         "round": hall.round,
         "entered": hall.entered_count,
@@ -273,7 +273,7 @@ def _build_idle_bar(visit: Visit, hall: Hall, act: NextTask) -> NextBar:
             "steps",
             _("Session not started"),
             "",
-            (ActionButton(_("Continue setup"), own),),
+            (ActionButton(_("Continue setup"), desk_url),),
         )
-    after = ActionButton(_("After the session"), own)
+    after = ActionButton(_("After the session"), desk_url)
     return NextBar(act, "lock", _("The session is closed"), "", (after,))

@@ -22,7 +22,7 @@ def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
         evening=session.evening,
         rounds=count_rounds(session),
         default_pace=get_default_pace(session),
-        about=session.event,
+        subject=session.event,
         by=by,
         round_=round_,
         stood_still=session.event.is_rehearsal,
@@ -38,7 +38,7 @@ def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
         evening=session.evening,
         rounds=count_rounds(session),
         minutes=minutes,
-        about=session.event,
+        subject=session.event,
         by=by,
     )
 
@@ -46,5 +46,5 @@ def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
 def end_phase(*, session: Session, by: Actor) -> RoundClock:
     """End the current round or move of the clock now."""
     return clubs.evenings.services.end_phase(
-        evening=session.evening, rounds=count_rounds(session), about=session.event, by=by
+        evening=session.evening, rounds=count_rounds(session), subject=session.event, by=by
     )

@@ -298,10 +298,12 @@ def _choose_shown_round(
     own.
     """
     played_rounds = [table for table in rounds if table.is_played]
-    own = next((table for table in played_rounds if table.round == now.round), None)
-    if own is None or own.round <= hall.round or now.entered_results:
-        return own
-    return next((table for table in reversed(played_rounds) if table.round <= hall.round), own)
+    own_round = next((table for table in played_rounds if table.round == now.round), None)
+    if own_round is None or own_round.round <= hall.round or now.entered_results:
+        return own_round
+    return next(
+        (table for table in reversed(played_rounds) if table.round <= hall.round), own_round
+    )
 
 
 def _build_pips(hall: Hall, shown_round: SeatedTable | None) -> tuple[str, ...]:

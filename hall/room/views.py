@@ -244,15 +244,15 @@ def _run_plain_action(request: HttpRequest, session: Session, act: str) -> None:
     """Run an action on the clock that does not depend on the session's rounds."""
     services, about, by = clubs.evenings.services, session.event, request.user
     if act == "pause":
-        services.pause_clock(evening=session.evening, about=about, by=by)
+        services.pause_clock(evening=session.evening, subject=about, by=by)
     elif act == "reset":
-        services.reset_clock(evening=session.evening, about=about, by=by)
+        services.reset_clock(evening=session.evening, subject=about, by=by)
     elif act == "set":
         minutes, moving = (
             _parse_minutes(request.POST.get(name)) for name in ("minutes", "moving")
         )
         services.set_clock(
-            evening=session.evening, minutes=minutes, moving=moving, about=about, by=by
+            evening=session.evening, minutes=minutes, moving=moving, subject=about, by=by
         )
     else:
         messages.error(request, _("Unknown clock action."))

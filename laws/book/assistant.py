@@ -22,7 +22,7 @@ from laws.book.situation import (
 from laws.book.situations import SITUATIONS
 
 
-def advise(code: str, answers: Answers, facts: PlayFacts) -> Advice:
+def advise(code: str, answers: Answers, play_facts: PlayFacts) -> Advice:
     """Return the laws' advice on a situation, with the next open question.
 
     Raises KeyError for an unknown situation.
@@ -36,7 +36,7 @@ def advise(code: str, answers: Answers, facts: PlayFacts) -> Advice:
         time_limit=situation.time_limit,
         score=situation.score,
     )
-    questions = list_questions(code, answers, facts)
+    questions = list_questions(code, answers, play_facts)
     missing = next(
         (
             question
@@ -47,7 +47,7 @@ def advise(code: str, answers: Answers, facts: PlayFacts) -> Advice:
     )
     if missing is not None:
         return replace(general_advice, open_questions=(missing,))
-    case = SituationCase(general_advice, answers, facts.update_from(answers), SITUATIONS)
+    case = SituationCase(general_advice, answers, play_facts.update_from(answers), SITUATIONS)
     if _applies_to_other_play(situation, case.facts):
         return decisions.refer_to_other_play(case)
     if answers.get(QuestionName.WRONG_DEMAND) == "yes":
@@ -55,7 +55,7 @@ def advise(code: str, answers: Answers, facts: PlayFacts) -> Advice:
     return situation.adapt_advice(case) if situation.adapt_advice else general_advice
 
 
-def list_questions(code: str, answers: Answers, facts: PlayFacts) -> list[Question]:
+def list_questions(code: str, answers: Answers, play_facts: PlayFacts) -> list[Question]:
     """Return the questions to show for the answers so far, in order.
 
     The first may be which table played the deal first. It is included only if the law depends
@@ -63,32 +63,36 @@ def list_questions(code: str, answers: Answers, facts: PlayFacts) -> list[Questi
     follows.
     """
     situation = SITUATIONS[code]
-    order = [ask_first_table(facts.first_tables)] if _depends_on_order(situation, facts) else []
+    order = (
+        [ask_first_table(play_facts.first_tables)]
+        if _depends_on_order(situation, play_facts)
+        else []
+    )
     if situation.applies_to is PlayKind.ORIGINAL_TABLE:
-        asks = _list_open_questions(situation, answers, facts)
+        asks = _list_open_questions(situation, answers, play_facts)
         is_kept = (
             asks[-1] is QuestionName.OVERPLAYED
             and answers.get(QuestionName.OVERPLAYED) == "yes"
         )
         return [*(QUESTIONS[ask] for ask in asks), *(order if is_kept else [])]
-    now = facts.update_from(answers)
+    now = play_facts.update_from(answers)
     if (order and now.is_original is None) or _applies_to_other_play(situation, now):
         return order
     return [*order, *(QUESTIONS[ask] for ask in _list_open_questions(situation, answers, now))]
 
 
-def _depends_on_order(situation: Situation, facts: PlayFacts) -> bool:
+def _depends_on_order(situation: Situation, play_facts: PlayFacts) -> bool:
     """Return whether the law depends on an unknown order of play (Laws III §2 d, IV, V)."""
     if situation.applies_to is PlayKind.ORIGINAL_TABLE:
-        return len(facts.first_tables) > 1 and facts.tables > MAX_TABLES_FOR_NEW_DEAL
-    return situation.applies_to is not PlayKind.ANY and facts.is_original is None
+        return len(play_facts.first_tables) > 1 and play_facts.tables > MAX_TABLES_FOR_NEW_DEAL
+    return situation.applies_to is not PlayKind.ANY and play_facts.is_original is None
 
 
-def _applies_to_other_play(situation: Situation, facts: PlayFacts) -> bool:
+def _applies_to_other_play(situation: Situation, play_facts: PlayFacts) -> bool:
     """Return whether the situation's law is for another play of the deal than this one."""
     if situation.applies_to is PlayKind.ORIGINAL:
-        return facts.is_original is False
-    return situation.applies_to is PlayKind.OVERPLAY and facts.is_original is True
+        return play_facts.is_original is False
+    return situation.applies_to is PlayKind.OVERPLAY and play_facts.is_original is True
 
 
 # Answers after which the remaining questions of a situation are skipped.
@@ -104,13 +108,13 @@ _FINAL_ANSWERS: dict[QuestionName, str] = {
 
 
 def _list_open_questions(
-    situation: Situation, answers: Answers, facts: PlayFacts
+    situation: Situation, answers: Answers, play_facts: PlayFacts
 ) -> list[QuestionName]:
-    """Return the questions that neither the answers nor the facts settle."""
+    """Return the questions that the answers and the known facts of the play leave open."""
     stops = {**_FINAL_ANSWERS, **situation.final_answers}
     questions: list[QuestionName] = []
     for question in situation.questions:
-        if question is QuestionName.WHEN_DEALT and facts.is_original:
+        if question is QuestionName.WHEN_DEALT and play_facts.is_original:
             continue
         questions.append(question)
         answer = answers.get(question)

@@ -65,7 +65,9 @@ def ask_round(rounds: Iterable[int]) -> Question:
 
 
 def ask_first_table(tables: Iterable[str]) -> Question:
-    """Return the question "who began?", if tables share a round's boards (definition e)."""
+    """Return the question which table played the board first, if tables share a round's boards
+    (definition e).
+    """
     text = gettext_noop("These tables share the board. Which played it first?")
     return Question(QuestionName.FIRST_TABLE, text, tuple((table, table) for table in tables))
 

@@ -1,4 +1,4 @@
-"""Stems of words, so that a search for "asked" finds "asks"."""
+"""Word stems for searching, so that a search for "asked" also finds "asks"."""
 
 import re
 from functools import lru_cache

@@ -111,7 +111,7 @@ def undo_last_act(request: Request, slug: str) -> Response:
 @describe_operation("GET", "rubbers_secret", SecretSerializer, error_statuses=(400, 404))
 @endpoint("GET")
 def show_secret(request: Request, slug: str) -> Response:
-    """Show the secret of a closed night, from which its cuts by lot can be repeated."""
+    """Show the secret of a closed night, with which anyone can repeat its random cuts."""
     return build_secret_response(visits.public_night(slug).night)
 
 
@@ -122,7 +122,7 @@ def show_secret(request: Request, slug: str) -> Response:
 def export_file(request: Request, slug: str) -> Response:
     """Export a night as a file; an open night's file has no secret."""
     night = visits.director_night(request, slug).night
-    return Response(export_night(load_night(night), sealed=False))
+    return Response(export_night(load_night(night), with_secret=False))
 
 
 @describe_operation(

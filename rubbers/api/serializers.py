@@ -99,7 +99,7 @@ class RubberTricksSerializer(serializers.Serializer[Any]):
 
 
 class RubberHonoursSerializer(serializers.Serializer[Any]):
-    """The number of honours that each side held; a missing side has none."""
+    """The number of honours that each side held; a side that is left out held none."""
 
     A = serializers.IntegerField(min_value=0, max_value=4, required=False)
     B = serializers.IntegerField(min_value=0, max_value=4, required=False)
@@ -156,7 +156,8 @@ class RubberCutsSerializer(serializers.Serializer[Any]):
 
 
 class RubberSeatingSerializer(serializers.Serializer[Any]):
-    """The next seats: by lot, by cards that were cut, or as four numbers A, A, B, B.
+    """The next seats: drawn at random, decided by cut cards, or given as four player numbers
+    (A, A, B, B).
 
     A dummy is 0: three players sit as [1, 0, 2, 3], two as [1, 0, 2, 0].
     """

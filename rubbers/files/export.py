@@ -10,15 +10,15 @@ from rubbers.files.night_file import FORMAT, VERSION, build_standings
 from rubbers.snapshot import NightSnapshot, TableSnapshot
 
 
-def export_night(snapshot: NightSnapshot, *, sealed: bool = True) -> dict[str, Any]:
-    """Return a night's file; the secret of an open night is included only where `sealed`.
+def export_night(snapshot: NightSnapshot, *, with_secret: bool = True) -> dict[str, Any]:
+    """Return a night's file; the secret of an open night is included only where `with_secret`.
 
     Raises NotNow for the rubbers of a drive, since the drive's own file has its scores.
     """
     row = snapshot.row
     if row.drive is not None:
         raise NotNow(_("These rubbers are part of a drive. The drive’s file has their points."))
-    includes_secret = sealed or row.is_closed
+    includes_secret = with_secret or row.is_closed
     return {
         "format": FORMAT,
         "version": VERSION,

@@ -331,7 +331,7 @@ def _find_lot_faults(file: NightFile) -> list[str]:
 
 
 def build_lot_label(uid: object, table: int, spell: int) -> str:
-    """Return the label of a spell's cuts for the lot.
+    """Return the label of a spell's cuts, from which the random draw is derived.
 
     It must never change, since lots are drawn again by it.
     """
@@ -403,4 +403,4 @@ def _list_cut_mismatches(
 
 def parse_cuts(cuts: Mapping[str, object], place: str) -> Cuts:
     """Parse cuts given as rows, with card ranks as numbers from 1 (ace) to 13 (king)."""
-    return read_document(dict(cuts), Cuts, UnreadableRubber, at=place, other_keys=True)
+    return read_document(dict(cuts), Cuts, UnreadableRubber, at=place, allow_unknown_keys=True)

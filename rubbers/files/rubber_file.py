@@ -113,7 +113,9 @@ class RubberFile(FileHeader):
 
 @dataclass(frozen=True, kw_only=True)
 class CutFile(FileHeader):
-    """The players and their cards; to leave the table, also how often each played in turn."""
+    """The players and their cut cards. To decide who leaves the table, it also has how often
+    each played in succession.
+    """
 
     players: tuple[Name, ...]
     cuts: tuple[Cards, ...] = ()

@@ -1,4 +1,4 @@
-"""The ledger of the tables: every recorded hand, its score, and who won."""
+"""The paper that lists every recorded hand of all tables, with its score and winner."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy

@@ -67,7 +67,7 @@ def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: 
     empty_cells = [""] * (len(columns) - 1)
     grid.draw_grid(
         canvas, body_box, columns, [[str(hand), *empty_cells] for hand in range(1, rows + 1)],
-        head=_TITLE_ROW_HEIGHT, row=row, title_size=7.5, cells=False,
+        head=_TITLE_ROW_HEIGHT, row=row, title_size=7.5, tag_cells=False,
     )  # fmt: skip
     foot_text = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1 * MM)
     write_text(canvas, f"{night.code}. {night.rules}", foot_text, size=8, floor=6)

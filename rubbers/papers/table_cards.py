@@ -45,10 +45,10 @@ def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: B
             people.left, people.top - (at + 1) * _LINE_HEIGHT, people.width, _LINE_HEIGHT
         )
         write_text(canvas, name, line, size=20, align="centre", floor=11)
-    rest = people.without_top(len(table.members) * _LINE_HEIGHT + 4 * MM)
-    foot = rest.bottom_strip(_FOOT_HEIGHT)
+    remaining_box = people.without_top(len(table.members) * _LINE_HEIGHT + 4 * MM)
+    foot = remaining_box.bottom_strip(_FOOT_HEIGHT)
     if table.code is not None:
-        code_box = rest.without_bottom(_FOOT_HEIGHT + 2 * MM)
+        code_box = remaining_box.without_bottom(_FOOT_HEIGHT + 2 * MM)
         side = min(code_box.width, code_box.height, 62 * MM)
         left = code_box.left + (code_box.width - side) / 2
         draw_qr_code(canvas, table.code, Box(left, code_box.top - side, side, side))

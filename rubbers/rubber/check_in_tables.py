@@ -1,4 +1,4 @@
-"""The tables of a night whose players sat down themselves."""
+"""The tables of a night at which the players chose their own seats at check-in."""
 
 from collections.abc import Iterable
 
@@ -25,10 +25,10 @@ def group_by_table(people: Iterable[PresentPerson]) -> dict[int, list[int]]:
         if person.chair is None:
             _join(tables, person.key)
     for number in sorted(tables, reverse=True):
-        others = {table: keys for table, keys in tables.items() if table != number}
-        if 0 < len(tables[number]) < MIN_PLAYERS and _find_table(others, MAX_MEMBERS):
+        other_tables = {table: keys for table, keys in tables.items() if table != number}
+        if 0 < len(tables[number]) < MIN_PLAYERS and _find_table(other_tables, MAX_MEMBERS):
             [key] = tables.pop(number)
-            tables[_find_table(others, MAX_MEMBERS)].append(key)
+            tables[_find_table(other_tables, MAX_MEMBERS)].append(key)
     return dict(sorted(tables.items()))
 
 

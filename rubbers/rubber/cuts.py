@@ -1,4 +1,4 @@
-"""Cutting: who plays, who plays with whom and who deals, and who leaves the table.
+"""Cut cards to decide who plays, the partnerships, the dealer, and who leaves the table.
 
 The ace is the lowest card. If more than four cut, the four lowest play, and cut again for
 partners: the two lowest play against the two highest. The lowest deals and chooses seats and
@@ -49,7 +49,7 @@ class CutTable:
 
 @dataclass(frozen=True, kw_only=True)
 class LeavingPlayers:
-    """The players who leave the table; empty while `cutters` still have to cut."""
+    """The players who leave the table; empty while players in `cutters` have to cut."""
 
     leaving: tuple[str, ...]
     cutters: tuple[str, ...]
@@ -106,13 +106,16 @@ def _order_for_dummy(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
 def decide_leaving(
     consecutive: Mapping[str, int], number: int, cuts: Sequence[Cut]
 ) -> LeavingPlayers:
-    """Return the `number` players who leave the table: those with the longest unbroken play.
+    """Return the `number` players who leave the table: those who have played longest without a
+    break.
 
     `consecutive` counts rubbers or games without a break. Raises UnreadableRubber, which names
     the cut.
     """
     most_first = sorted(consecutive, key=lambda name: -consecutive[name])
-    groups = [list(equals) for _n, equals in groupby(most_first, consecutive.__getitem__)]
+    groups = [
+        list(tied_names) for _n, tied_names in groupby(most_first, consecutive.__getitem__)
+    ]
     groups, cutters, cuts_used = _break_ties(groups, {number}, cuts, highest_first=True)
     _check_all_used(cuts, cuts_used)
     if cutters:
@@ -149,13 +152,13 @@ def _break_ties(
     Return the groups, the players who still have to cut, and the number of cuts used.
     """
     while (divided_group := _find_divided_group(groups, borders)) is not None:
-        equals = groups[divided_group]
+        tied_names = groups[divided_group]
         if cuts_used == len(cuts):
-            return groups, tuple(equals), cuts_used
+            return groups, tuple(tied_names), cuts_used
         cut = cuts[cuts_used]
         cuts_used += 1
-        _check_cut(cut, equals, cuts_used)
-        split_group = _group_by_card(equals, cut, highest_first=highest_first)
+        _check_cut(cut, tied_names, cuts_used)
+        split_group = _group_by_card(tied_names, cut, highest_first=highest_first)
         groups = [*groups[:divided_group], *split_group, *groups[divided_group + 1 :]]
     return groups, (), cuts_used
 
@@ -170,16 +173,16 @@ def _find_divided_group(groups: Groups, borders: Collection[int]) -> int | None:
     return None
 
 
-def _group_by_card(equals: list[str], cut: Cut, *, highest_first: bool) -> Groups:
-    ordered = sorted(equals, key=cut.__getitem__, reverse=highest_first)
+def _group_by_card(tied_names: list[str], cut: Cut, *, highest_first: bool) -> Groups:
+    ordered = sorted(tied_names, key=cut.__getitem__, reverse=highest_first)
     return [list(group) for _card, group in groupby(ordered, cut.__getitem__)]
 
 
-def _check_cut(cut: Cut, equals: list[str], number: int) -> None:
+def _check_cut(cut: Cut, tied_names: list[str], number: int) -> None:
     place = _("cut %s") % number
-    if set(cut) != set(equals):
+    if set(cut) != set(tied_names):
         message = _("the players to cut are %(names)s")
-        raise UnreadableRubber.at_place(place, message % {"names": ", ".join(equals)})
+        raise UnreadableRubber.at_place(place, message % {"names": ", ".join(tied_names)})
     cards = list(cut.values())
     if not all(1 <= card <= HIGHEST_RANK for card in cards):
         raise UnreadableRubber.at_place(place, _("a card must be 1 (ace) to 13 (king)"))

@@ -67,7 +67,9 @@ def is_seating(hands: Sequence[str]) -> bool:
 
 
 def seat_with_dummy(order: Sequence[str]) -> Four:
-    """Seat two or three players; the first of them plays with the dummy that deals first."""
+    """Seat two or three players and the dummy. The first player is the dummy's partner, and the
+    dummy deals first.
+    """
     if len(order) == MIN_PLAYERS:
         return order[0], DUMMY_NAME, order[1], DUMMY_NAME
     first, second, third = order
@@ -75,7 +77,9 @@ def seat_with_dummy(order: Sequence[str]) -> Four:
 
 
 def seat_next_in_turn(hands: Sequence[str]) -> Four:
-    """Seat the same players for the next rubber; the next of them has the dummy."""
+    """Seat the same players for the next rubber, with the next player in turn as the dummy's
+    partner.
+    """
     first_player, *other_players = remove_dummies(hands)
     return seat_with_dummy([*other_players, first_player])
 

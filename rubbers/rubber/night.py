@@ -1,4 +1,4 @@
-"""A night at one table of two to six: members, standings, and who leaves the table next.
+"""A night at one table of two to six members: their standings, and who leaves the table next.
 
 The data are the members, with their first and last spells, and the spells. A spell is the hands
 of the same four players in the same partnerships. A substitute plays for a member, so sides
@@ -86,7 +86,7 @@ class Night:
 
 
 class MemberTotals(NamedTuple):
-    """A member's rank and totals; equals by all three totals share the better rank."""
+    """A member's rank and totals. Members who tie on all three totals share the better rank."""
 
     player: str
     rank: int
@@ -113,7 +113,8 @@ class LeavingMember(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Turnover:
-    """The members who leave the table and who come in after the present rubber or game.
+    """The members who leave the table, and those who replace them, after the current rubber or
+    game.
 
     While there are `cutters`, they cut first and no one has left yet; before the first spell of
     more than four they cut for the table. `missing_players` is the number that the table lacks.
@@ -172,7 +173,8 @@ def _rank_sums(sums: Mapping[str, Sequence[int]]) -> list[MemberTotals]:
 
 
 def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
-    """Compute the members who leave and who come in when the present rubber or game is over.
+    """Compute which members leave and which replace them once the current rubber or game is
+    over.
 
     All who wait come in, and as many members leave as necessary. Raises UnreadableRubber.
     """
@@ -310,5 +312,7 @@ def _count_units(night: Night, reckoning: ScoredSpell, *, is_last: bool) -> int:
 def _is_equal(
     counts: Mapping[str, int], seated: Sequence[str], out: Sequence[str], name: str
 ) -> bool:
-    """Return whether a member who stays has played as many without a break."""
+    """Return whether a member who stays has played as many rubbers without a break as one who
+    leaves.
+    """
     return any(counts[other] == counts[name] for other in seated if other not in out)

@@ -159,6 +159,8 @@ def _close_rubber(terms: RubberTerms, games: tuple[Game, ...]) -> Rubber | None:
 
 
 def _sum_balance(games: Sequence[Game], side: Side) -> int:
-    """Return the values of one side's games minus those of the other; a counted game is 1."""
+    """Return the values of one side's games minus those of the other side; a counted game has
+    the value 1.
+    """
     signed_values = [(1 if game.winner is side else -1, game.value) for game in games]
     return sum(sign * (1 if value is None else value) for sign, value in signed_values)

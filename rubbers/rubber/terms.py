@@ -60,7 +60,7 @@ class UnfinishedRule(StrEnum):
 
 
 class TurnUnit(StrEnum):
-    """The unit that the four play before a waiting member comes in."""
+    """The unit (such as a rubber or a game) after which a waiting member replaces a player."""
 
     RUBBER = "rubber"
     GAME = "game"

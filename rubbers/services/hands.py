@@ -121,7 +121,7 @@ def _copy_drive_seats(row: RubberNight, table: int, round_: int) -> None:
     if len(seats) != 4:
         raise RubberRefused(_("Table %(table)s not found.") % {"table": table})
     table_seats = [seats[1], seats[3], seats[2], seats[4]]
-    table_snapshot, _made = RubberTable.objects.get_or_create(
+    table_snapshot, _is_new = RubberTable.objects.get_or_create(
         night=row, round=round_, number=table
     )
     spell = Spell.objects.filter(table=table_snapshot, number=1).first()

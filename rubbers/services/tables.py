@@ -124,7 +124,7 @@ def join_table(
 def _find_or_create_player(
     row: RubberNight, guest: NewRubberPlayer | None, number: int | None
 ) -> RubberPlayer:
-    """Return the player who joins: one by number or by name, or a new player."""
+    """Return the player who joins, found by number or name, or a new player."""
     if number is not None:
         player = row.players.filter(number=number).first()
         if player is None:
@@ -174,7 +174,9 @@ def restore_membership(
     gone: bool,
     by: Actor,
 ) -> None:
-    """Restore a membership to its state before an act; with `gone` there was none before it."""
+    """Restore a membership to its state before an act; with `gone` it is deleted, because it
+    did not exist before.
+    """
     snapshot, table_snapshot = lock_table(night, table)
     holder = snapshot.row.players.filter(number=number).first()
     if holder is None:
@@ -188,7 +190,7 @@ def restore_membership(
         if any(number in other_table.present_members for other_table in other_tables):
             raise NotNow(_("%(name)s is now at another table.") % {"name": holder.name})
     _write_membership(
-        table_snapshot, holder, since, until, "rubbers.belonging_put_back", by, gone=gone
+        table_snapshot, holder, since, until, "rubbers.belonging_put_back", by, was_absent=gone
     )
 
 
@@ -200,7 +202,7 @@ def _write_membership(
     action: str,
     by: Actor,
     *,
-    gone: bool = False,
+    was_absent: bool = False,
 ) -> None:
     membership = Belonging.objects.filter(table=table_snapshot.row, holder=holder).first()
     before = {
@@ -208,7 +210,7 @@ def _write_membership(
         "until": membership.until if membership else None,
         "gone": membership is None,
     }
-    if gone:
+    if was_absent:
         Belonging.objects.filter(table=table_snapshot.row, holder=holder).delete()
     else:
         Belonging.objects.update_or_create(

@@ -39,7 +39,7 @@ class PersonAtTable:
 
     @property
     def full_label(self) -> str:
-        """The name, after that of the substitute if there is one."""
+        """The player's name, preceded by the name of the substitute if there is one."""
         if self.plays:
             return _("%(plays)s for %(name)s") % {"plays": self.plays, "name": self.name}
         return self.name
@@ -68,7 +68,7 @@ class SideOnMarker:
 
     @property
     def payers(self) -> str:
-        """The names of the players who pay for a revoke: both, except a dummy."""
+        """The names of the players who pay for a revoke: both partners, except a dummy."""
         return " + ".join(
             person.full_label for person in self.people if person.number != DUMMY_NUMBER
         )
@@ -98,7 +98,9 @@ class HandOnMarker:
 
 @dataclass(frozen=True, kw_only=True)
 class NextFour:
-    """The next seating: who is present, comes in, leaves the table, and has to cut."""
+    """The next seating: the present members, who plays, who leaves the table, and who has to
+    cut.
+    """
 
     spell: int
     present_members: tuple[PersonAtTable, ...]
@@ -118,7 +120,9 @@ class NextFour:
 
     @property
     def next_dummy_player(self) -> str:
-        """The player who, by turn, has the dummy that deals first; "" where no turn applies."""
+        """The player who is the dummy's partner in the next rubber, or "" if there is no fixed
+        turn.
+        """
         return next(
             (name for name, seats in self.dummy_turns if seats == self.next_turn_seats), ""
         )

@@ -18,7 +18,9 @@ BUMPER_POINTS = 8
 
 
 def format_hand(hand: Mapping[str, Any]) -> str:
-    """Describe a recorded hand: "A 9, B 4; honours B 3; revoke of A: points off"."""
+    """Describe a recorded hand in a line, such as "A 9, B 4; honours B 3; revoke of A: points
+    off".
+    """
     if not hand:
         return ""
     words = []

@@ -113,7 +113,9 @@ class NewResultSerializer(serializers.Serializer[Any]):
 
 
 class ResultQuerySerializer(serializers.Serializer[Any]):
-    """The query about a stored result that differs much from those of other tables."""
+    """The automatic query about a stored result that differs much from the results of other
+    tables.
+    """
 
     text = serializers.CharField(help_text="the query as a sentence to show")
     swap = serializers.IntegerField(

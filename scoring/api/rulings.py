@@ -205,8 +205,8 @@ def _make_ruling(request: Request, slug: str, number: int) -> Response:
         **_find_subject(session, input_data),
         **input_data,
     )
-    answer = RulingSerializer(_load_rulings(session).get(pk=new_ruling.pk)).data
-    return Response(answer, status=200 if new_ruling.pk in before else 201)
+    ruling_data = RulingSerializer(_load_rulings(session).get(pk=new_ruling.pk)).data
+    return Response(ruling_data, status=200 if new_ruling.pk in before else 201)
 
 
 def _find_subject(session: Session, input_data: dict[str, Any]) -> dict[str, Any]:

@@ -56,7 +56,9 @@ class ResultQuery:
 
     @property
     def expected_range(self) -> tuple[int, int] | None:
-        """The lowest and highest score of the other tables, if there are enough of them."""
+        """The lowest and the highest score of the other tables, or None if too few tables have
+        one.
+        """
         if len(self.others) < MIN_OTHER_SCORES:
             return None
         return min(self.others), max(self.others)
@@ -152,8 +154,8 @@ def _compute_improvement(
     changed: Mapping[int, int],
     evidence_by_board: Mapping[int, DealEvidence],
 ) -> Fraction | None:
-    """Return the improvement of the changed boards in tricks; None if one of them gets
-    worse.
+    """Return by how many tricks the changed boards become more plausible, or None if one
+    becomes less plausible.
     """
     gains = [
         _compute_distance(round_[board], evidence_by_board[board])

@@ -46,7 +46,7 @@ def draw_area_chart(steps: Sequence[tuple[str, int, Fraction]]) -> AreaChart | N
         position, level = path[-1]
         path.append((position + Fraction(boards, total_boards), level + figure))
     scale, ticks = build_scale(level for _along, level in path)
-    levels = formatting.choose_column_format(ticks, sign=True)
+    levels = formatting.choose_column_format(ticks, with_sign=True)
     points = [(float(position), float(level)) for position, level in path]
     crossed_points = insert_zero_crossings(points)
     return AreaChart(
@@ -62,8 +62,12 @@ def draw_area_chart(steps: Sequence[tuple[str, int, Fraction]]) -> AreaChart | N
         ),
         rounds=tuple(_place_round_marks(steps, total_boards)),
         line=_format_points(points, scale),
-        above=_format_points([(x, max(y, 0.0)) for x, y in crossed_points], scale, closed=True),
-        below=_format_points([(x, min(y, 0.0)) for x, y in crossed_points], scale, closed=True),
+        above=_format_points(
+            [(x, max(y, 0.0)) for x, y in crossed_points], scale, is_closed=True
+        ),
+        below=_format_points(
+            [(x, min(y, 0.0)) for x, y in crossed_points], scale, is_closed=True
+        ),
         end=format_coordinate(CHART_HEIGHT_LINES * scale.to_height_fraction(path[-1][1])),
     )
 
@@ -96,8 +100,8 @@ def _place_round_marks(
     ]
 
 
-def _format_points(points: Sequence[Point], scale: Scale, *, closed: bool = False) -> str:
-    if closed:
+def _format_points(points: Sequence[Point], scale: Scale, *, is_closed: bool = False) -> str:
+    if is_closed:
         points = [(points[0][0], 0.0), *points, (points[-1][0], 0.0)]
     levels = ((x, scale.to_height_fraction(Fraction(y))) for x, y in points)
     return " ".join(

@@ -48,7 +48,7 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
     if not steps:
         return None
     scale, ticks = build_scale(figure for _word, figure, _words in steps)
-    levels = formatting.choose_column_format(ticks, sign=True)
+    levels = formatting.choose_column_format(ticks, with_sign=True)
     share = 100 / len(steps)
     width = min(share * COLUMN_WIDTH_SHARE, MAX_COLUMN_WIDTH_PERCENT)
     zero_height = scale.to_height_fraction(0)

@@ -66,7 +66,7 @@ def draw_score_chart(runs: Sequence[EntryScores], rounds: Sequence[str]) -> Scor
     if not rounds or not runs:
         return None
     scale, ticks = build_scale(figure for run in runs for figure in run.running_scores)
-    levels = formatting.choose_column_format(ticks, sign=True)
+    levels = formatting.choose_column_format(ticks, with_sign=True)
     named_runs = _choose_named_lines(runs)
     height = max(MIN_HEIGHT_LINES, LABEL_GAP_LINES * len(named_runs))
     wanted_positions = [

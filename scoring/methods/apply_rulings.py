@@ -54,12 +54,12 @@ def apply_rulings(
     play_results: Sequence[PlayResult],
     remedies: RemediesByPlay,
     *,
-    pair_match: bool,
+    is_pair_match: bool,
     reading: RevokeReading = RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE,
 ) -> list[RuledPlayResult]:
     """Apply all rulings and return how each play counts, in the given order.
 
-    `pair_match` selects rules H5-H7 for pairs instead of H4 for teams and individuals. A
+    `is_pair_match` selects rules H5-H7 for pairs instead of H4 for teams and individuals. A
     revoke's limits come from the other tables before rulings, so no revoke depends on another.
     If several rulings affect one play, a new deal has priority, then the average, then an
     adjusted score, then revokes.
@@ -70,7 +70,7 @@ def apply_rulings(
         deal = deals[play.key]
         if deal is not None:
             results_by_deal[deal].append(play)
-    terms = _RevokeSettings(pair_match, reading)
+    terms = _RevokeSettings(is_pair_match, reading)
     ruled_results: list[RuledPlayResult] = []
     for play in play_results:
         deal = deals[play.key]
@@ -121,13 +121,13 @@ def _apply_remedies(
         return RuledPlayResult(play_result, line, is_provisional=is_open)
     if play_result.ns_tricks is None or not revokes:
         return RuledPlayResult(play_result, _build_plain_line(play_result, deal))
-    others = [
+    other_plays = [
         each
         for each in plays
         if each.key != play_result.key and _can_set_limits(each, remedies)
     ]
     revoke_outcome = apply_revokes(
-        play_result, revokes, others, terms.pair_match, terms.reading
+        play_result, revokes, other_plays, terms.pair_match, terms.reading
     )
     return _apply_revoke_outcome(play_result, deal, revoke_outcome, is_open)
 

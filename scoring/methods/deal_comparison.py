@@ -139,7 +139,7 @@ def build_explainer(
     returns the sentence for a number of deals.
     """
     comparisons = compare_deals(lines)
-    own = group_line_sides_by_entry(lines)
+    line_sides_by_entry = group_line_sides_by_entry(lines)
 
     def explain(entry: int) -> Step:
         steps = tuple(
@@ -148,7 +148,7 @@ def build_explainer(
                 comparisons[line_side.deal][line_side.side is Side.EW],
                 values_by_deal[line_side.deal][line_side.side is Side.EW][line_side.tricks],
             )
-            for line_side in own.get(entry, ())
+            for line_side in line_sides_by_entry.get(entry, ())
         )
         amount = sum((step.amount for step in steps), Fraction())
         figures: dict[str, Figure] = {"score": amount, "deals": len(steps)}

@@ -99,8 +99,8 @@ _GAP_SENTENCES = {
 
 
 def is_level_field(lines: Sequence[ResultLine], field: Collection[int]) -> bool:
-    """Return whether all lines are of the field's entries, who sat the same way on the same
-    deals.
+    """Return whether all lines belong to entries of the field that sat in the same direction on
+    the same deals.
     """
     plays: dict[int, Counter[tuple[int, Side]]] = {entry: Counter() for entry in field}
     on_side: set[tuple[int, Side]] = set()

@@ -43,11 +43,14 @@ class FaultDecision:
     reason: str
 
 
-def decide_remedy(fault: Fault, tables: int, *, played_since: bool = False) -> FaultDecision:
+def decide_remedy(
+    fault: Fault, tables: int, *, was_played_since: bool = False
+) -> FaultDecision:
     """Decide between the average and a new deal by the number of tables that play the deal.
 
-    `tables` is the number of tables of the section at which the deal is played. `played_since`
-    is true if a table after the original one has already played it with the recorded trump.
+    `tables` is the number of tables of the section at which the deal is played.
+    `was_played_since` is true if a table after the original one has already played it with
+    the recorded trump.
     """
     if fault is Fault.FAULTY_DEALING:
         return _decide_new_deal("III.2", _("A dealing fault always means a new deal."))
@@ -56,7 +59,7 @@ def decide_remedy(fault: Fault, tables: int, *, played_since: bool = False) -> F
             "III.2",
             _("Cards were left in the tray on the original play, so there is a new deal."),
         )
-    if fault is Fault.WRONG_TRUMP_RECORDED and not played_since:
+    if fault is Fault.WRONG_TRUMP_RECORDED and not was_played_since:
         return _decide_new_deal(
             "IV.10", _("Noticed before any other table played it with the recorded trump.")
         )

@@ -38,7 +38,9 @@ def score_against_field_average(lines: Sequence[ResultLine]) -> dict[int, Fracti
 
 
 def split_into_fields(lines: Sequence[ResultLine]) -> list[EntryField]:
-    """Split the entries by the side on which they sat; one field if any sat on both."""
+    """Divide the entries into two fields by the direction in which they sat, or one field if
+    any entry sat both ways.
+    """
     sides: dict[Side, set[int]] = {side: set() for side in Side}
     for line_side in iter_line_sides(lines):
         sides[line_side.side].update(line_side.entries)

@@ -183,9 +183,9 @@ def _iter_net_tricks(same_cards: Sequence[LineSide]) -> Iterator[Tricks]:
     ]
     entries, tricks = (sum(column) for column in zip(*weighted_tricks, strict=True))
     for line_side in same_cards:
-        own = {index for entry in line_side.entries for index in of_entry[entry]}
-        others = entries - sum(weighted_tricks[index][0] for index in own)
-        tricks_of_others = tricks - sum(weighted_tricks[index][1] for index in own)
+        own_indexes = {index for entry in line_side.entries for index in of_entry[entry]}
+        others = entries - sum(weighted_tricks[index][0] for index in own_indexes)
+        tricks_of_others = tricks - sum(weighted_tricks[index][1] for index in own_indexes)
         yield (line_side.tricks or 0) * others - tricks_of_others
 
 

@@ -1,4 +1,6 @@
-"""Matchpoints: two for every score beaten and one for every tie, on each deal and side."""
+"""Matchpoints: an entry gets two points for each score that it beats and one for each tie, on
+each deal and side.
+"""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -59,10 +61,10 @@ def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
 
 
 def _build_explainer(lines: Sequence[ResultLine], format_beaten: BeatenSentence) -> Explainer:
-    most = compute_top(lines)
+    top_score = compute_top(lines)
 
     def explain_line(line_side: LineSide, on_side: SideComparison, points: Fraction) -> Step:
-        return _explain_line(line_side, on_side, points, most, format_beaten)
+        return _explain_line(line_side, on_side, points, top_score, format_beaten)
 
     return deal_comparison.build_explainer(
         lines, compute_values(lines), explain_line, _format_total_sentence
@@ -82,17 +84,17 @@ def compute_percentages(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """
     comparisons = deal_comparison.compare_deals(lines)
     points_won, unit = deal_comparison.add_up_in_units(lines, _compute_values(comparisons))
-    most = unit * _compute_top(comparisons)
+    top_score = unit * _compute_top(comparisons)
     return {
-        entry: Fraction(points_won[entry], most * times) if most else Fraction(1, 2)
+        entry: Fraction(points_won[entry], top_score * times) if top_score else Fraction(1, 2)
         for entry, times in count_boards(lines).items()
     }
 
 
 def compute_available_matchpoints(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Return the available matchpoints of each entry: the sum of the tops of its deals."""
-    most = compute_top(lines)
-    return {entry: Fraction(most * times) for entry, times in count_boards(lines).items()}
+    top_score = compute_top(lines)
+    return {entry: Fraction(top_score * times) for entry, times in count_boards(lines).items()}
 
 
 def _compute_values(on_deals: ComparisonsByDeal) -> ValuesByDeal:

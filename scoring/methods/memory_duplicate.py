@@ -88,17 +88,17 @@ def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
 def _build_explainer(lines: Sequence[ResultLine], compared_text: str) -> Explainer:
     """Return a function that explains gains; `compared_text` describes both plays of a deal."""
     originals_by_deal = _map_original_plays(lines)
-    own: dict[int, list[Step]] = defaultdict(list)
+    steps_by_entry: dict[int, list[Step]] = defaultdict(list)
     for line, gains in zip(lines, list_line_gains(lines), strict=True):
         for line_side, gain in zip(iter_line_sides([line]), gains, strict=True):
             gain_step = _explain_gain(
                 line_side, line, originals_by_deal.get(line.deal), gain, compared_text
             )
             for entry in line_side.entries:
-                own[entry].append(gain_step)
+                steps_by_entry[entry].append(gain_step)
 
     def explain(entry: int) -> Step:
-        steps = own.get(entry, [])
+        steps = steps_by_entry.get(entry, [])
         amount = sum((step.amount for step in steps), ZERO)
         sentence = _("Total gain of the overplays: {score:signed}.")
         return Step(amount, sentence, {"score": amount}, tuple(steps))

@@ -18,7 +18,9 @@ Totals = Mapping[int, Fraction]
 
 
 def is_team_play(lines: Sequence[ResultLine]) -> bool:
-    """Return whether entries met at two tables, because one sat both ways on a deal."""
+    """Return whether the entries are teams, which sit both ways on a deal and so meet at two
+    tables.
+    """
     meetings = {(line.deal, line.match, line.ns, line.ew) for line in lines}
     return any((deal, match, ew, ns) in meetings for deal, match, ns, ew in meetings)
 

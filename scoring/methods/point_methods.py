@@ -47,9 +47,9 @@ def add_up_points(lines: Sequence[ResultLine]) -> dict[int, PointTotals]:
     """
     values_by_tricks = tricks.compute_values(lines)
     totals_by_entry: dict[int, PointTotals] = {}
-    for entry, own in group_line_sides_by_entry(lines).items():
+    for entry, own_line_sides in group_line_sides_by_entry(lines).items():
         points_won, points_lost, ruled = 0, 0, ZERO
-        for line_side in own:
+        for line_side in own_line_sides:
             if line_side.won is None or line_side.tricks is None:
                 ruled += values_by_tricks[line_side.deal][line_side.side == "EW"][
                     line_side.tricks

@@ -31,7 +31,7 @@ def rank_entries(
     by: Mapping[int, Fraction] | None = None,
     tie_breaks: Mapping[str, TieBreakValues] | None = None,
 ) -> list[Placing]:
-    """Rank entries by score, highest first, and level entries by each tie-break in turn.
+    """Rank entries by score, highest first; ties are broken by each tie-break in order.
 
     `by` are the numbers by which they are ranked instead of the score, such as percentages of
     unequal numbers of deals. Entries that are still level share the rank, in the order of
@@ -68,8 +68,8 @@ def find_overall_winners(
         placing.entry: placing.score if by is None else by[placing.entry]
         for placing in chain(*rankings)
     }
-    most = max(figures.values(), default=None)
-    return sorted(entry for entry, figure in figures.items() if figure == most)
+    highest_value = max(figures.values(), default=None)
+    return sorted(entry for entry, figure in figures.items() if figure == highest_value)
 
 
 def add_penalties_and_carry_over(
@@ -103,13 +103,13 @@ def _group_by_value(entries: Iterable[int], figures: Mapping[int, Fraction]) -> 
     Values are compared as integers in a common unit fraction, which sorts thousands of
     fractions ten times as fast.
     """
-    own = {entry: figures.get(entry, ZERO) for entry in sorted(entries)}
-    denominator = lcm(*{figure.denominator for figure in own.values()})
+    values_by_entry = {entry: figures.get(entry, ZERO) for entry in sorted(entries)}
+    denominator = lcm(*{figure.denominator for figure in values_by_entry.values()})
     units = {
         entry: -figure.numerator * (denominator // figure.denominator)
-        for entry, figure in own.items()
+        for entry, figure in values_by_entry.items()
     }
-    order = sorted(own, key=units.__getitem__)
+    order = sorted(values_by_entry, key=units.__getitem__)
     return [list(level) for _, level in groupby(order, key=units.__getitem__)]
 
 

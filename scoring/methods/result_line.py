@@ -33,7 +33,9 @@ def is_drawn_match(match: int) -> bool:
 
 
 class AsCountedSentinel(Enum):
-    """The default of `ResultLine.valid_tricks`: the table validly made what its line counts."""
+    """The type of the default of `ResultLine.valid_tricks`, which means that the tricks made
+    are those that count.
+    """
 
     RIGHT = "right"
 
@@ -146,11 +148,11 @@ def iter_line_sides(lines: Iterable[ResultLine]) -> Iterator[LineSide]:
 
 def group_line_sides_by_entry(lines: Iterable[ResultLine]) -> dict[int, list[LineSide]]:
     """Group the sides of lines by entry, in the order of the lines."""
-    own: dict[int, list[LineSide]] = defaultdict(list)
+    line_sides_by_entry: dict[int, list[LineSide]] = defaultdict(list)
     for line_side in iter_line_sides(lines):
         for entry in line_side.entries:
-            own[entry].append(line_side)
-    return dict(own)
+            line_sides_by_entry[entry].append(line_side)
+    return dict(line_sides_by_entry)
 
 
 def group_lines_by_deal(lines: Iterable[ResultLine]) -> dict[int, list[ResultLine]]:

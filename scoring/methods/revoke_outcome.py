@@ -37,7 +37,7 @@ def apply_revokes(
     play_result: PlayResult,
     revokes: Sequence[RevokeRuling],
     others: Sequence[PlayResult],
-    pair_match: bool,
+    is_pair_match: bool,
     reading: RevokeReading,
 ) -> RevokeOutcome:
     """Apply all revokes of one play; `others` are its deal's valid plays at other tables."""
@@ -45,7 +45,9 @@ def apply_revokes(
         side: _combine_revokes([ruling for ruling in revokes if ruling.side is side])
         for side in Side
     }
-    limits = {side: _compute_limits(side, by_side[side], others, pair_match) for side in Side}
+    limits = {
+        side: _compute_limits(side, by_side[side], others, is_pair_match) for side in Side
+    }
     ns, ew = by_side[Side.NS], by_side[Side.EW]
     if ns.revokes and ew.revokes:
         side, step = Side.NS, _explain_both_sides(play_result, ns, ew, limits)
@@ -90,12 +92,12 @@ def _combine_revokes(revokes: Sequence[RevokeRuling]) -> _SideRevokes:
 
 
 def _compute_limits(
-    side: Side, revokes: _SideRevokes, others: Sequence[PlayResult], pair_match: bool
+    side: Side, revokes: _SideRevokes, others: Sequence[PlayResult], is_pair_match: bool
 ) -> RevokeLimits:
     tricks_made = [play_result.tricks(side) or 0 for play_result in others]
     if not tricks_made:
         return RevokeLimits()
-    holds = pair_match and not revokes.is_full_penalty
+    holds = is_pair_match and not revokes.is_full_penalty
     return RevokeLimits(
         Fraction(sum(tricks_made), len(tricks_made)), min(tricks_made) if holds else None
     )
@@ -184,5 +186,5 @@ def _explain_both_sides(
     return Step(netted_tricks, sentence, figures)
 
 
-def _format_side_mark(ours: bool, theirs: bool) -> str:
-    return " ".join(["-R"] * ours + ["+R"] * theirs)
+def _format_side_mark(has_own_revoke: bool, has_other_revoke: bool) -> str:
+    return " ".join(["-R"] * has_own_revoke + ["+R"] * has_other_revoke)

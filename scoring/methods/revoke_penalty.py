@@ -80,8 +80,8 @@ def penalise_side(
     *,
     reading: RevokeReading = RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE,
 ) -> RevokePenalty:
-    """Return the revoking side's tricks after the penalty; the opponents get the rest of
-    thirteen.
+    """Return the tricks of the revoking side after the penalty; the opponents get the other
+    tricks of the thirteen.
 
     Pass `limits.minimum_tricks` only in a pair match in which limits apply: not for teams or
     individuals, and not if the committee enforces the full penalty (rules H4, H6).

@@ -150,10 +150,10 @@ def count_matches_in_round(met: Iterable[tuple[int, int, int]]) -> dict[tuple[in
     )
     counts_by_entry: dict[tuple[int, int], int] = {}
     for key, *entry_pair in drawn_matches:
-        most = max(meeting_counts[key, one_entry] for one_entry in entry_pair)
+        max_meetings = max(meeting_counts[key, one_entry] for one_entry in entry_pair)
         for one_entry in entry_pair:
             counts_by_entry[key, one_entry] = max(
-                most, counts_by_entry.get((key, one_entry), 1)
+                max_meetings, counts_by_entry.get((key, one_entry), 1)
             )
     return counts_by_entry
 

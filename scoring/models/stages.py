@@ -107,7 +107,7 @@ class Strata(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.event}: {', '.join(name for name, _least in self.lines)}"
+        return f"{self.event}: {', '.join(name for name, _minimum_rating in self.lines)}"
 
 
 class EntryProfile(models.Model):

@@ -110,12 +110,13 @@ def _split_long_paragraphs(
     sheet: Announcement, width: float, height: float, points: float
 ) -> list[str]:
     """Split a paragraph longer than a page into pieces that fit one."""
-    most = int((height - _GAP) / (points * LEADING_RATIO))
+    max_lines = int((height - _GAP) / (points * LEADING_RATIO))
     pieces = []
     for text in sheet.paragraphs:
         lines = wrap_text(text, SANS, points, width)
         pieces += [
-            " ".join(lines[first : first + most]) for first in range(0, len(lines), most)
+            " ".join(lines[first : first + max_lines])
+            for first in range(0, len(lines), max_lines)
         ]
     return pieces
 

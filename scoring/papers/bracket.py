@@ -51,17 +51,17 @@ def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
         ]
     columns_per_page = MAX_FIRST_ROUND_MATCHES.bit_length()
     groups = first // MAX_FIRST_ROUND_MATCHES
-    own = rounds[:columns_per_page]
+    own_rounds = rounds[:columns_per_page]
     parts = [
         BracketPart(
-            tuple(own),
+            tuple(own_rounds),
             tuple(
                 bracket_round.matches[
                     group * len(bracket_round.matches) // groups : (group + 1)
                     * len(bracket_round.matches)
                     // groups
                 ]
-                for bracket_round in own
+                for bracket_round in own_rounds
             ),
         )
         for group in range(groups)
@@ -132,15 +132,20 @@ def _draw_round(
     for index, match in enumerate(matches):
         middle = box.top - (index + 0.5) * step
         sides = 2 if match.is_bye else len(match.sides)
-        own = Box(box.left, middle - line * sides / 2, box.width, line * sides)
+        match_box = Box(box.left, middle - line * sides / 2, box.width, line * sides)
         first = 2 * (match.number - 1)
         feeding_middles = [feeding[place] for place in (first, first + 1) if place in feeding]
         with tags.mark_artifact(canvas):
-            _draw_join(canvas, own.left, middle, feeding_middles)
-        _draw_match(canvas, match, own, line)
+            _draw_join(canvas, match_box.left, middle, feeding_middles)
+        _draw_match(canvas, match, match_box, line)
         if has_named_places:
             title = _("Match %(match)s") % {"match": match.number}
-            title_box = Box(own.left, own.top, own.width, min(4 * MM, step - own.height))
+            title_box = Box(
+                match_box.left,
+                match_box.top,
+                match_box.width,
+                min(4 * MM, step - match_box.height),
+            )
             write_text(canvas, title, title_box, size=7, align="left", floor=5)
         if match.places == 1:
             middles[match.leads_to[0]] = middle

@@ -1,4 +1,5 @@
-"""Conditions of papers: the events that offer a paper, and what must come before it.
+"""The conditions of papers: which events offer a paper, and what is missing before it can be
+made.
 
 The functions `describe_wait_…` return what a paper waits for, as text, or "".
 """
@@ -64,18 +65,22 @@ def describe_wait_for_bracket(session: Session) -> str:
 
 
 def describe_wait_for_prizes(session: Session) -> str:
-    """Return what a prize list waits for: the list, then first results; "" if nothing."""
+    """Describe what is missing for a prize list (the list itself or first results); "" if
+    nothing.
+    """
     is_available = has_prizes(session.event)
     return describe_wait_for_results(session) if is_available else _("enter prizes")
 
 
 def describe_missing_for_strata(session: Session) -> str:
-    """Return what a ranking of strata waits for: strata, first results; "" if nothing."""
+    """Describe what is missing for a ranking of strata (strata or first results); "" if
+    nothing.
+    """
     return describe_wait_for_results(session) if has_strata(session.event) else _("set strata")
 
 
 def describe_wait_for_draw(session: Session) -> str:
-    """Return what a list of pairings waits for, a drawn round; "" if there is one."""
+    """Say that a list of pairings needs a drawn round first; "" if there is one."""
     drawn_sections = session.sections.filter(movement=DRAWN_KEY)
     is_available = session.event.is_drawn and drawn_sections.exists()
     return "" if is_available else _("draw a round")
@@ -87,7 +92,7 @@ def is_memory_duplicate(event: Event) -> bool:
 
 
 def describe_wait_for_results(session: Session) -> str:
-    """Return what standings wait for, a first result; "" if there is one.
+    """Say that standings need a first result; "" if there is one.
 
     Without any result all scores are zero.
     """
@@ -96,19 +101,23 @@ def describe_wait_for_results(session: Session) -> str:
 
 
 def describe_wait_for_session_results(session: Session) -> str:
-    """Return what a recap waits for, a first result of its session; "" if there is one."""
+    """Say that a recap needs a first result in its session; "" if there is one."""
     results = Result.objects.filter(sitting__section__session=session)
     return "" if results.exists() else _("enter scores")
 
 
 def describe_wait_for_table_links(session: Session) -> str:
-    """Return what cards for phones wait for: connected phones, and links of tables."""
+    """Describe what is missing for the tables' phone cards (connected phones or table links);
+    "" if nothing.
+    """
     links = TableLink.objects.filter(evening=session.evening_id, revoked_at__isnull=True)
     return _describe_wait_for_phones() or ("" if links.exists() else _("create table links"))
 
 
 def describe_wait_for_entry_links(session: Session) -> str:
-    """Return what slips with links wait for: connected phones, and links of entries."""
+    """Describe what is missing for slips with personal links (connected phones or entry links);
+    "" if nothing.
+    """
     links = EntryLink.objects.filter(entry__event=session.event_id, revoked_at__isnull=True)
     return _describe_wait_for_phones() or ("" if links.exists() else _("create personal links"))
 

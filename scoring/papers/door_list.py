@@ -28,9 +28,9 @@ def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
 
 def lay_out(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
     """Lay out the list of each section."""
-    most = int(_compute_rows_height(size) / _MIN_ROW_HEIGHT)
+    max_rows = int(_compute_rows_height(size) / _MIN_ROW_HEIGHT)
     sections = papers.sort_slips_by_name(sheets)
-    row_groups = [grid.split_rows(section, most) for section in sections]
+    row_groups = [grid.split_rows(section, max_rows) for section in sections]
 
     def draw_them(canvas: Canvas) -> None:
         for parts in row_groups:

@@ -43,9 +43,9 @@ def draw_curtain_cards_pdf(sheets: Sequence[HandCard], *, size: paper.Size = "A4
 def draw_record_cards_pdf(sheets: Sequence[HandCard], *, size: paper.Size = "A4") -> bytes:
     """Print record cards of five by three inches, four to a landscape page."""
     canvas = paper.start_canvas(
-        size, _("Hand record cards"), [sheet.heading for sheet in sheets], landscape=True
+        size, _("Hand record cards"), [sheet.heading for sheet in sheets], is_landscape=True
     )
-    page = paper.get_page_box(size, landscape=True)
+    page = paper.get_page_box(size, is_landscape=True)
     width, height = 10 * POINTS_PER_INCH, 6 * POINTS_PER_INCH
     cards = Box((page.width - width) / 2, (page.height - height) / 2, width, height)
     for first in range(0, len(sheets), 4):

@@ -32,7 +32,7 @@ _SEAT_STRIP_WIDTH = 4.2 * MM  # of the table's edge, for a seat's letter
 
 
 def draw_pdf(
-    sheets: Sequence[Traveller], *, size: paper.Size = "A4", four_colours: bool = False
+    sheets: Sequence[Traveller], *, size: paper.Size = "A4", in_four_colours: bool = False
 ) -> bytes:
     """Print the hands of some boards with best play and the number of times of each result.
 
@@ -40,12 +40,12 @@ def draw_pdf(
     """
     canvas = paper.start_canvas(size, _("Hand records"), [sheet.heading for sheet in sheets])
     page = paper.get_page_box(size)
-    draw_record = partial(_draw_record, canvas, four_colours)
+    draw_record = partial(_draw_record, canvas, in_four_colours)
     paper.draw_slips(canvas, page, sheets, draw_record, across=2, down=3)
     return paper.finish_canvas(canvas)
 
 
-draw_in_four_colours = partial(draw_pdf, four_colours=True)
+draw_in_four_colours = partial(draw_pdf, in_four_colours=True)
 
 
 def format_result_counts(sheet: Traveller) -> str:
@@ -77,7 +77,7 @@ def _format_second_suits(sheet: Traveller) -> str:
     return _("Second play: %(suits)s") % {"suits": sheet.second_suits_text}
 
 
-def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box) -> None:
+def _draw_record(canvas: Canvas, in_four_colours: bool, sheet: Traveller, tile: Box) -> None:
     inner = tile.inset(_SLIP_MARGIN)
     _draw_heading(canvas, sheet, inner.top_strip(_HEADING_HEIGHT - 1.5 * MM))
     body = inner.without_top(_HEADING_HEIGHT)
@@ -85,7 +85,7 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
         message = _("This board was redealt. The new hands aren't known.")
         write_text(canvas, message, body.without_bottom(_FOOT_HEIGHT), size=11, align="centre")
     else:
-        _draw_hands(canvas, four_colours, sheet.deal, body.without_bottom(_FOOT_HEIGHT))
+        _draw_hands(canvas, in_four_colours, sheet.deal, body.without_bottom(_FOOT_HEIGHT))
     foot = inner.bottom_strip(_FOOT_HEIGHT)
     if sheet.any_best_tricks is not None:
         write_text(
@@ -130,7 +130,7 @@ def _draw_heading(canvas: Canvas, sheet: Traveller, box: Box) -> None:
     canvas.line(box.left, box.bottom, box.right, box.bottom)
 
 
-def _draw_hands(canvas: Canvas, four_colours: bool, deal: Deal, box: Box) -> None:
+def _draw_hands(canvas: Canvas, in_four_colours: bool, deal: Deal, box: Box) -> None:
     left, middle, right = box.split_columns(1, 1, 1)
     hand = box.height / 3
     places = {
@@ -147,8 +147,8 @@ def _draw_hands(canvas: Canvas, four_colours: bool, deal: Deal, box: Box) -> Non
                 with tags.open_element(canvas, "TH", tags.ROW_SCOPE):
                     letter = format_seat(seat)[:1]
                     write_text(canvas, letter, letters[seat], font=BOLD, size=9, align="centre")
-                _draw_hand(canvas, four_colours, deal, seat, places[seat].inset(1 * MM))
-    _draw_table(canvas, four_colours, deal, square, letters[deal.dealer])
+                _draw_hand(canvas, in_four_colours, deal, seat, places[seat].inset(1 * MM))
+    _draw_table(canvas, in_four_colours, deal, square, letters[deal.dealer])
     dealer = _("Dealer %(seat)s") % {"seat": format_seat(deal.dealer)}
     corner = right.top_strip(hand).inset(1 * MM)
     write_text(canvas, dealer, corner.top_strip(5 * MM), font=BOLD, size=9, align="right")
@@ -172,7 +172,7 @@ def _compute_table_boxes(box: Box) -> tuple[Box, dict[Seat, Box]]:
 
 
 def _draw_table(
-    canvas: Canvas, four_colours: bool, deal: Deal, square: Box, dealer: Box
+    canvas: Canvas, in_four_colours: bool, deal: Deal, square: Box, dealer: Box
 ) -> None:
     """Draw the table with the dealer's letter framed, and the turn-up or the trump suit."""
     canvas.setLineWidth(paper.THIN)
@@ -184,14 +184,14 @@ def _draw_table(
     if deal.turn_up is not None:
         text = _("Turn-up: %(card)s") % {"card": deal.turn_up}
         with tags.open_element(canvas, "P", tags.format_alternative_text(text)):
-            write_card(canvas, deal.turn_up, between, size=12, four_colours=four_colours)
+            write_card(canvas, deal.turn_up, between, size=12, in_four_colours=in_four_colours)
     elif deal.declared is not None:
         text = _("Trumps: %(suit)s") % {"suit": deal.declared.word}
         with tags.open_element(canvas, "P", tags.format_alternative_text(text)):
-            write_suit(canvas, deal.declared, between, size=14, four_colours=four_colours)
+            write_suit(canvas, deal.declared, between, size=14, in_four_colours=in_four_colours)
 
 
-def _draw_hand(canvas: Canvas, four_colours: bool, deal: Deal, seat: Seat, box: Box) -> None:
+def _draw_hand(canvas: Canvas, in_four_colours: bool, deal: Deal, seat: Seat, box: Box) -> None:
     hand = sorted(deal.hands[seat])
     for suit, line in zip(Suit, box.split_tiles(1, 4), strict=True):
         suit_box = Box(line.left, line.bottom, 4 * MM, line.height)
@@ -199,7 +199,7 @@ def _draw_hand(canvas: Canvas, four_colours: bool, deal: Deal, seat: Seat, box: 
         cards_box = Box(suit_box.right, line.bottom, line.right - suit_box.right, line.height)
         marked = deal.turn_up if seat is deal.dealer else None
         with tags.open_element(canvas, "TD"):
-            write_suit(canvas, suit, suit_box, size=_TYPE_SIZE, four_colours=four_colours)
+            write_suit(canvas, suit, suit_box, size=_TYPE_SIZE, in_four_colours=in_four_colours)
             _draw_suit(canvas, cards, marked, cards_box)
 
 

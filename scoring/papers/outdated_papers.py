@@ -48,7 +48,9 @@ def list_needed_papers(snapshot: SessionSnapshot) -> tuple[str, ...]:
 
 
 def describe_outdated_papers(session: Session, papers: Iterable[Paper]) -> dict[int, str]:
-    """Return what has changed since printing, by primary key, for each paper out of date."""
+    """Return a description of the changes since printing for each outdated paper, by primary
+    key.
+    """
     recorded_changes = [
         (cause, changed_at, text)
         for cause, actions, text in OUTDATING_ACTIONS

@@ -85,7 +85,7 @@ def draw_pdf(pack: Pack, *, size: paper.Size = "A4") -> bytes:
             canvas.bookmarkPage(spot.value)
             canvas.addOutlineEntry(str(spot.label), spot.value, 0)
         for pages in papers:
-            page = paper.get_page_box(size, landscape=pages.landscape)
+            page = paper.get_page_box(size, is_landscape=pages.landscape)
             canvas.setPageSize((page.width, page.height))
             pages.draw(canvas)
     if pack.known_digests.issuperset(canvas.page_digests):

@@ -134,8 +134,8 @@ def _build_columns(
 def _format_cells(line: PairGuideLine, has_partners: bool, has_notes: bool) -> tuple[str, ...]:
     partner = (line.partner,) if has_partners else ()
     note = (line.note,) if has_notes else ()
-    where = (str(line.round), line.table, line.seat)
-    return (*where, *partner, line.opponents, line.boards, *note)
+    place_cells = (str(line.round), line.table, line.seat)
+    return (*place_cells, *partner, line.opponents, line.boards, *note)
 
 
 def _measure_foot(sheet: PairGuide) -> float:

@@ -36,11 +36,11 @@ def count_changed_sheets(session: Session, found: Pack, *, size: Size) -> int:
         return pack.count_changed_sheets(found, size=size)
 
 
-def draw_tray_slip(session: Session, board: int, *, hands: bool) -> bytes:
+def draw_tray_slip(session: Session, board: int, *, with_hands: bool) -> bytes:
     """Draw the missing paper of one tray as a PDF: its four hands, or its trump slip."""
     snapshot = load_session_snapshot(session)
     size: Size = "Letter" if session.event.paper_size == "Letter" else "A4"
-    if hands:
+    if with_hands:
         return hand_cards.draw_curtain_cards_pdf(
             [card for card in trays.build_curtain_cards(snapshot) if card.board == board],
             size=size,

@@ -101,13 +101,13 @@ def choose_formats(method: str, rows: Sequence[RankRow]) -> RankingFormats:
     return RankingFormats(
         tricks=choose_total_format(method, (row.tricks for row in rows)),
         scores=formatting.choose_column_format(
-            (row.score for row in rows), sign=METHODS[method].signed
+            (row.score for row in rows), with_sign=METHODS[method].signed
         ),
         a_board=formatting.choose_column_format(
-            (row.a_board for row in rows), sign=METHODS[method].signed
+            (row.a_board for row in rows), with_sign=METHODS[method].signed
         ),
         corrected=formatting.choose_column_format(
-            (row.corrected for row in rows), sign=METHODS[method].signed
+            (row.corrected for row in rows), with_sign=METHODS[method].signed
         ),
     )
 
@@ -244,13 +244,13 @@ def _draw_field(
         sheet.method, [row for rank_field in sheet.fields for row in rank_field.rows]
     )
     rows = [
-        _format_cells(sheet, row, formats, share=share, field=field)
+        _format_cells(sheet, row, formats, has_percentages=share, field=field)
         for row in field.rows[piece.rows.start : piece.rows.stop]
     ]
     return grid.draw_grid(
         canvas,
         box.without_top(_FIELD_TITLE_HEIGHT),
-        _build_columns(sheet.method, sheet.heading.one, share=share, field=field),
+        _build_columns(sheet.method, sheet.heading.one, has_percentages=share, field=field),
         rows,
         head=_TITLES_HEIGHT,
         row=height,
@@ -259,7 +259,12 @@ def _draw_field(
 
 
 def _format_cells(
-    sheet: RankTable, row: RankRow, formats: RankingFormats, *, share: bool, field: RankField
+    sheet: RankTable,
+    row: RankRow,
+    formats: RankingFormats,
+    *,
+    has_percentages: bool,
+    field: RankField,
 ) -> Sequence[str]:
     name = row.name
     if _is_overall_winner(sheet, row):
@@ -267,7 +272,7 @@ def _format_cells(
     if row.notes:
         name += f" ({'; '.join(row.notes)})"
     cells = [
-        formatting.format_rank(row.rank, tied=row.tied, placed=row.boards > 0),
+        formatting.format_rank(row.rank, tied=row.tied, is_placed=row.boards > 0),
         row.label,
         name,
         str(row.boards),
@@ -278,10 +283,12 @@ def _format_cells(
         cells.append(formats.corrected.write(row.corrected))
     if field.is_by_board:
         cells.append(formats.a_board.write(row.a_board))
-    return [*cells, formatting.format_percent(row.percent)] if share else cells
+    return [*cells, formatting.format_percent(row.percent)] if has_percentages else cells
 
 
-def _build_columns(method: str, one: str, *, share: bool, field: RankField) -> list[Column]:
+def _build_columns(
+    method: str, one: str, *, has_percentages: bool, field: RankField
+) -> list[Column]:
     columns = [
         Column(_("Place"), 13, font=BOLD, size=12, align="right"),
         Column(one or _("Pair"), 16),
@@ -294,7 +301,7 @@ def _build_columns(method: str, one: str, *, share: bool, field: RankField) -> l
         columns.append(Column(_("Corrected"), 21, align="right"))
     if field.is_by_board:
         columns.append(Column(_("Per board"), 19, align="right"))
-    return [*columns, Column("%", 21, align="right")] if share else columns
+    return [*columns, Column("%", 21, align="right")] if has_percentages else columns
 
 
 PAPER = PaperKind(

@@ -42,8 +42,8 @@ def draw_pdf(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
     Names and totals are on every page, so that each can be read separately.
     """
     title = _("Recap") if sheet.complete else _("Recap, provisional")
-    canvas = paper.start_canvas(size, title, [sheet.heading], landscape=True)
-    page = paper.get_page_box(size, landscape=True)
+    canvas = paper.start_canvas(size, title, [sheet.heading], is_landscape=True)
+    page = paper.get_page_box(size, is_landscape=True)
     inner = page.inset(paper.PAGE_MARGIN)
     row, fields = choose_row_height(
         [len(field.rows) for field in sheet.fields],
@@ -91,8 +91,8 @@ def _split_over_pages(sheet: Recap, width: float) -> list[range]:
     min_width = _MIN_CELL_MM * max(
         _RULING_WIDTH_RATIO if is_in_points(sheet.method) else 1, width_ratio
     )
-    most = int((width - _compute_fixed_width()) / (min_width * MM))
-    return grid.split_evenly(len(sheet.boards), most)
+    max_columns = int((width - _compute_fixed_width()) / (min_width * MM))
+    return grid.split_evenly(len(sheet.boards), max_columns)
 
 
 def _draw_field(
@@ -139,7 +139,7 @@ def _format_cells(row: RecapRow, boards: range, formats: RankingFormats) -> Sequ
         *(row.cells[place] for place in boards),
         formats.tricks.write(rank.tricks),
         formats.scores.write(rank.score),
-        written_rank(rank.rank, tied=rank.tied, placed=rank.boards > 0),
+        written_rank(rank.rank, tied=rank.tied, is_placed=rank.boards > 0),
     ]
 
 

@@ -58,14 +58,16 @@ def lay_out(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Slips:
         >= (longest + 1) * PREFERRED_ROW_HEIGHT
         else 1
     )
-    most = int(_compute_rows_height(page.split_tiles(columns, down)[0]) / MIN_ROW_HEIGHT) - 1
+    max_rows = (
+        int(_compute_rows_height(page.split_tiles(columns, down)[0]) / MIN_ROW_HEIGHT) - 1
+    )
     return Slips(
         columns,
         down,
         tuple(
             Slip((sheet.heading.section, sheet.first_table), partial(_draw_slip, part))
             for sheet in sheets
-            for part in _split_into_slips(sheet, most)
+            for part in _split_into_slips(sheet, max_rows)
         ),
     )
 
@@ -124,12 +126,12 @@ def _draw_slip(part: _Part, canvas: Canvas, tile: Box) -> None:
     lower = grid.draw_grid(
         canvas,
         body,
-        _build_columns(is_wide=wide, partners=partners),
+        _build_columns(is_wide=wide, has_partners=partners),
         rows,
         head=_TITLES_HEIGHT,
         row=row,
         heavy_after=heavy_rows,
-        cells=False,
+        tag_cells=False,
     )
     foot = Box(inner.left, lower - _FOOT_HEIGHT, inner.width, _FOOT_HEIGHT)
     note = _("Fill in the trump only after playing the board.")
@@ -139,11 +141,11 @@ def _draw_slip(part: _Part, canvas: Canvas, tile: Box) -> None:
 
 
 def _format_cells(line: ScoreSlipLine) -> tuple[str, ...]:
-    where = (str(line.round), line.table or "–")
+    place_cells = (str(line.round), line.table or "–")
     if line.board is None:
-        return ("–", *where, "–", "–", line.opponents or _("sit-out"), "–", "–", "–", "–")
+        return ("–", *place_cells, "–", "–", line.opponents or _("sit-out"), "–", "–", "–", "–")
     seat = (line.direction, line.partner)
-    return (str(line.board), *where, *seat, line.opponents, "", "", "", "")
+    return (str(line.board), *place_cells, *seat, line.opponents, "", "", "", "")
 
 
 def _build_total_row(number: int, parts: int) -> tuple[str, ...]:
@@ -155,14 +157,16 @@ def _is_last_of_round(lines: Sequence[ScoreSlipLine], place: int) -> bool:
     return place + 1 == len(lines) or lines[place].round != lines[place + 1].round
 
 
-def _build_columns(*, is_wide: bool, partners: bool) -> list[Column]:
+def _build_columns(*, is_wide: bool, has_partners: bool) -> list[Column]:
     columns = [
         Column(_("Board"), 10, font=BOLD, size=15),
         Column(_("Round"), 9, size=12),
         Column(_("Table"), 8.5, size=12),
         Column(_("Side"), 10, size=11),
         Column(_("Partner"), 11.5, font=BOLD, size=12),
-        Column(_("Against"), 60 if is_wide else 13.5 if partners else 12.5, font=BOLD, size=12),
+        Column(
+            _("Against"), 60 if is_wide else 13.5 if has_partners else 12.5, font=BOLD, size=12
+        ),
         Column(_("Trump"), 10.5),
         Column(_("Won"), 10, is_framed=True),
         Column(_("Lost"), 10, is_framed=True),
@@ -170,7 +174,7 @@ def _build_columns(*, is_wide: bool, partners: bool) -> list[Column]:
     ]
     return (
         columns
-        if partners
+        if has_partners
         else columns[:_PARTNER_COLUMN_WEIGHT] + columns[_PARTNER_COLUMN_WEIGHT + 1 :]
     )
 

@@ -176,11 +176,11 @@ def _draw_shared(canvas: Canvas, tile: Box, shared_slip: _SharedSlip, forms: _Fo
 
 
 def _begin_form(
-    canvas: Canvas, tile: Box, drawn: _BlankSlip | _SharedSlip, forms: _Forms
+    canvas: Canvas, tile: Box, slip: _BlankSlip | _SharedSlip, forms: _Forms
 ) -> None:
     """Begin a PDF form of the size of a slip, which is stored in the file only once."""
-    forms[drawn] = f"form{len(forms) + 1}"
-    canvas.beginForm(forms[drawn], 0, 0, tile.width, tile.height)
+    forms[slip] = f"form{len(forms) + 1}"
+    canvas.beginForm(forms[slip], 0, 0, tile.width, tile.height)
 
 
 def _draw_part(canvas: Canvas, forms: _Forms, part: _PrintedSlip, tile: Box) -> None:

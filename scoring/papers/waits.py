@@ -11,14 +11,16 @@ from tournaments.models import Session
 
 
 def describe_wait(session: Session, kind: PaperKind) -> str:
-    """Return what must happen before a paper can be made; "" if it can be made."""
+    """Describe what must happen before a paper can be made; "" if it can be made."""
     if not can_make_paper(session, kind):
         return _("close the session")
     return kind.describe_wait(session)
 
 
 def describe_waits(session: Session, kinds: Iterable[PaperKind]) -> dict[str, str]:
-    """Return what each of some kinds waits for, by name; shared conditions are checked once."""
+    """Describe, by paper name, what must happen before each paper can be made. Shared
+    conditions are checked once.
+    """
     data: dict[Callable[[Any], str], str] = {}
     waits_by_kind: dict[str, str] = {}
     for kind in kinds:

@@ -37,14 +37,14 @@ def draw_one_pdf(sheet: WallSheet, *, size: paper.Size = "A4") -> bytes:
 def draw_pdf(sheets: Sequence[WallSheet], *, size: paper.Size = "A4") -> bytes:
     """Print the movement of each section on separate pages."""
     headings = [sheet.heading for sheet in sheets]
-    canvas = paper.start_canvas(size, _("Movement"), headings, landscape=True)
+    canvas = paper.start_canvas(size, _("Movement"), headings, is_landscape=True)
     lay_out(sheets, size=size).draw(canvas)
     return paper.finish_canvas(canvas)
 
 
 def lay_out(sheets: Sequence[WallSheet], *, size: paper.Size) -> Pages:
     """Lay out the movement of each section in landscape."""
-    page = paper.get_page_box(size, landscape=True)
+    page = paper.get_page_box(size, is_landscape=True)
     inner = page.inset(paper.PAGE_MARGIN)
     layouts = [(sheet, *_split_pages(sheet, inner)) for sheet in sheets]
 
@@ -87,8 +87,8 @@ def _draw_sheet(
 
 
 def _split_over_pages(sheet: WallSheet, width: float) -> list[range]:
-    most = int((width / MM - _ROUND_COLUMN_MM) / _MIN_CELL_MM)
-    return grid.split_evenly(len(sheet.tables), most)
+    max_columns = int((width / MM - _ROUND_COLUMN_MM) / _MIN_CELL_MM)
+    return grid.split_evenly(len(sheet.tables), max_columns)
 
 
 def _draw_part(

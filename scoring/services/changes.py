@@ -131,7 +131,7 @@ def _move_round_results(section: Section, difference: TableDifference) -> list[R
     ):
         return []
     session: Session = section.session
-    own, other = (
+    own_boards, other = (
         session.get_group_boards(difference.before[4]),
         session.get_group_boards(difference.after[4]),
     )
@@ -139,11 +139,11 @@ def _move_round_results(section: Section, difference: TableDifference) -> list[R
         sitting__section=section,
         sitting__round=difference.round,
         sitting__table=difference.table,
-        board__in=own,
+        board__in=own_boards,
     )
     moved_results = list(rows.select_related("sitting__section__session__event__club"))
     for row in moved_results:
-        move_result_to_board(row, other[own.index(row.board)])
+        move_result_to_board(row, other[own_boards.index(row.board)])
     return moved_results
 
 

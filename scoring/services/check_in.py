@@ -43,10 +43,10 @@ def start_from_check_in(
     session: Session,
     chosen: ChosenMovement,
     version: str,
-    opens: bool = True,
+    opens_session: bool = True,
     by: Actor,
 ) -> Session:
-    """Enter and seat the people who have checked in, and open the session unless not `opens`.
+    """Enter and seat the people who have checked in; with `opens_session`, open the session.
 
     `version` is that of the list that the page showed. Idempotent: a second request finds the
     check-in over. Raises CheckInRefused if the list has changed or someone has no partner, and
@@ -58,12 +58,12 @@ def start_from_check_in(
     if evening.check_in_state != Evening.CheckInState.OPEN:
         raise CheckInRefused(_("Check-in isn't open."))
     session = lock_planned_session(session)
-    found = load_units(session)
-    if found.version != version:
+    units = load_units(session)
+    if units.version != version:
         raise CheckInRefused(_("The list has changed. Check it again."))
-    if found.problems:
-        raise CheckInRefused(found.problems[0])
-    plan = build_first_round(found, chosen.name, chosen.options)
+    if units.problems:
+        raise CheckInRefused(units.problems[0])
+    plan = build_first_round(units, chosen.name, chosen.options)
     known = set(session.event.club.players.values_list("pk", flat=True))
     entries = _create_missing_entries(session.event, plan, by)
     _seat(session, plan, entries, chosen, by)
@@ -73,7 +73,7 @@ def start_from_check_in(
         for place, unit in plan.units.items()
         if unit.entry is None
     ]
-    if opens:
+    if opens_session:
         session = open_session(session=session, by=by)
     audit.record(
         by,
@@ -95,10 +95,10 @@ def _create_missing_entries(event: Event, plan: FirstRound, by: Actor) -> dict[i
     new = [place for place in places if plan.units[place].entry is None]
     rows = [(str(place), plan.units[place].names) for place in new]
     created = iter(create_entries(event=event, rows=rows, by=by) if rows else ())
-    found: dict[int, Entry] = {}
+    new_entries: dict[int, Entry] = {}
     for place in places:
-        found[place] = plan.units[place].entry or next(created)
-    return found
+        new_entries[place] = plan.units[place].entry or next(created)
+    return new_entries
 
 
 def _seat(
@@ -108,12 +108,14 @@ def _seat(
     chosen: ChosenMovement,
     by: Actor,
 ) -> None:
-    kept = {key: value for key, value in chosen.options.items() if key not in DERIVED_OPTIONS}
+    kept_options = {
+        key: value for key, value in chosen.options.items() if key not in DERIVED_OPTIONS
+    }
     seat_section(
         session=session,
         movement=plan.movement,
         boards_a_round=chosen.boards_a_round,
-        options=kept,
+        options=kept_options,
         seating=entries,
         by=by,
     )
@@ -155,8 +157,8 @@ def reopen_check_in(
     )
     session = return_to_setup(session=session, by=by)
     remove_seating(session=session, by=by)
-    there = set(event.entries.values_list("pk", flat=True))
+    existing_keys = set(event.entries.values_list("pk", flat=True))
     for entry in reversed(entries):  # so that fewer later entries are renumbered
-        if entry["entry"] in there:
+        if entry["entry"] in existing_keys:
             INVERSES["entry.remove"](event=event, by=by, **entry)
     write_check_in_state(evening=evening, state=Evening.CheckInState.OPEN)

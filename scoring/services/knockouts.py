@@ -83,7 +83,7 @@ def set_bracket(
     else:
         entry_numbers = set(event.entries.values_list("number", flat=True))
         check_bracket(event.contest, entry_numbers, seeds, segments, three_way=three_way)
-        row, _made = Knockout.objects.update_or_create(event=event, defaults=after)
+        row, _is_new = Knockout.objects.update_or_create(event=event, defaults=after)
     is_final = Final.objects.filter(event=event).exists()
     Event.objects.filter(pk=event.pk).update(numbers_stand=bool(seeds) or is_final)
     if before != (after if seeds else {}):
@@ -112,7 +112,8 @@ def record_match(
     later: str = "",
     by: Actor,
 ) -> Bracket:
-    """Record the score of a match: the margins of its first side, or only who advances.
+    """Record the score of a match: the margins of its first side, or only the side that
+    advances.
 
     In a three-way match each segment has three margins: first against second, second against
     third, third against first. `winner` is an entry's number, for a no-show or a decision of
@@ -279,8 +280,8 @@ def _record_match_history(
         "match.decided",
         subject=row.event,
         where={"round": key[0], "match": key[1]},
-        before=_build_history_data(former_matches.get(name), three=is_three),
-        after=_build_history_data(row.matches.get(name), three=is_three),
+        before=_build_history_data(former_matches.get(name), is_three_way=is_three),
+        after=_build_history_data(row.matches.get(name), is_three_way=is_three),
         back=Undo(BRACKET_SUBJECT, "knockout.matches", {"matches": dict(former_matches)}),
     )
 
@@ -291,12 +292,12 @@ def _read_bracket_arguments(arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _build_history_data(
-    data: Mapping[str, Any] | None, *, three: bool
+    data: Mapping[str, Any] | None, *, is_three_way: bool
 ) -> dict[str, Any] | None:
     if data is None:
         return None
     score = read_score(data)
-    if three and score.margins:
+    if is_three_way and score.margins:
         return {"margins": [str(margin) for margin in score.margins]}
     return {"margin": str(score.total)} if score.margins or score.extra else {"by_hand": True}
 

@@ -57,8 +57,8 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
     if not is_new:
         return paper
     _count_in_quota(session.event.club_id)
-    where = {"session": session.number, "paper": kind}
-    audit.record(by, "paper.ordered", subject=session.event, where=where)
+    act_place = {"session": session.number, "paper": kind}
+    audit.record(by, "paper.ordered", subject=session.event, where=act_place)
     enqueue(tasks.PRINT_PAPER_JOB, paper.pk)
     return paper
 
@@ -67,9 +67,9 @@ def _count_in_quota(club: int) -> None:
     """Count one more paper in a club's daily quota, or raise QuotaReached."""
     if not quotas.use_quota(quotas.PAPERS_QUOTA, club):
         raise QuotaReached(quotas.explain_papers_limit(), wait=quotas.compute_seconds_left())
-    if (most := settings.QUOTA_MEDIA_MB) and sum_stored_bytes([club]).get(
+    if (limit_mb := settings.QUOTA_MEDIA_MB) and sum_stored_bytes([club]).get(
         club, 0
-    ) >= most * BYTES_PER_MEGABYTE:
+    ) >= limit_mb * BYTES_PER_MEGABYTE:
         raise QuotaReached(
             _(
                 "The club's papers fill its %(most)s MB on this server. Each "
@@ -77,7 +77,7 @@ def _count_in_quota(club: int) -> None:
                 "or ask your server administrator for more space "
                 "(QUOTA_MEDIA_MB)."
             )
-            % {"most": number_format(most), "days": orders.PAPER_LIFETIME.days},
+            % {"most": number_format(limit_mb), "days": orders.PAPER_LIFETIME.days},
             wait=DAY_SECONDS,
         )
 

@@ -54,11 +54,13 @@ def check_saved_results(
     for group_key, group_results in groups.items():
         for result in group_results:
             rooms[group_key].put_result(result)
-        own = {find_play(each): each.doubt for each in group_results}
-        group_queries, others = check_plausibility(rooms[group_key], group_results, by)
+        doubts_by_play = {find_play(each): each.doubt for each in group_results}
+        group_queries, other_results = check_plausibility(rooms[group_key], group_results, by)
         queries |= group_queries
-        marked = [each for each in group_results if each.doubt != own[find_play(each)]]
-        save_doubts([*marked, *others])
+        marked = [
+            each for each in group_results if each.doubt != doubts_by_play[find_play(each)]
+        ]
+        save_doubts([*marked, *other_results])
     return queries
 
 
@@ -78,9 +80,9 @@ def check_plausibility(
         if query is not None:
             mend = find_round_correction(snapshot, query.table, best)
             queries[find_play(result)] = replace(query, table_correction=mend)
-    own = {find_play(each) for each in results}
-    others = (each for play, each in snapshot.results.items() if play not in own)
-    return queries, [each for each in others if each.doubt != before[find_play(each)]]
+    own_plays = {find_play(each) for each in results}
+    other_results = (each for play, each in snapshot.results.items() if play not in own_plays)
+    return queries, [each for each in other_results if each.doubt != before[find_play(each)]]
 
 
 def _check_result(

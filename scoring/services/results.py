@@ -161,9 +161,9 @@ def record_in_locked_session(
         return entered_result
     result = entered_result.result
     snapshot.put_result(result)
-    queries, others = check_plausibility(snapshot, [result], by)
+    queries, other_results = check_plausibility(snapshot, [result], by)
     _save_result(result, versions, by=by, via=via, key=key)
-    save_doubts(others)
+    save_doubts(other_results)
     _count_writes([result])
     enqueue_recomputation(snapshot.session.event)
     return replace(entered_result, query=queries.get(find_play(result)))
@@ -438,10 +438,10 @@ def _choose_trump(
         return ""
     if score.trump is None:
         return result.trump
-    trump, where = score.trump.strip().upper(), _format_place(table, score.board)
+    trump, place_text = score.trump.strip().upper(), _format_place(table, score.board)
     if trump and not event.notes_trumps:
         raise TricksRefused(
-            _("%(where)s: trumps aren't declared in this event.") % {"where": where}
+            _("%(where)s: trumps aren't declared in this event.") % {"where": place_text}
         )
     if trump and trump not in {each.code for each in event.declarations}:
         instruction = _("Enter S, H, D or C.")
@@ -449,7 +449,7 @@ def _choose_trump(
             instruction = _("Enter S, H, D, C or N, with X if doubled and XX if redoubled.")
         raise TricksRefused(
             _("%(where)s: “%(typed)s” can't be declared. %(way)s")
-            % {"where": where, "typed": score.trump.strip()[:20], "way": instruction}
+            % {"where": place_text, "typed": score.trump.strip()[:20], "way": instruction}
         )
     return trump
 

@@ -181,8 +181,7 @@ def _create_ruling_on_play(
 
 
 def _find_replaced_deal(result: Result) -> Result:
-    """Return the result of the deal that a new deal replaces, if `result` is that of the new
-    deal.
+    """If `result` belongs to a new deal, return the result of the deal that it replaces.
 
     While a new deal has no result or ruling, another ruling of a new deal is about the same
     old deal. It may be at another table that shares the boards of the round.
@@ -261,7 +260,7 @@ def _format_exact(value: Exact) -> str:
 
 
 def _find_equal_ruling(ruling: Ruling) -> Ruling | None:
-    """Return an equal ruling in force, from the same form submitted twice, or None."""
+    """Return an identical ruling in force (from a form that was submitted twice), or None."""
     if ruling.result is not None and ruling.result._state.adding:
         return None
     skipped = {"id", "made_by", "made_at", "user", "withdrawn_by", "withdrawn_at", "claimed_at"}
@@ -324,7 +323,7 @@ def _record_and_recompute(
     `repeated_ruling` is the withdrawn ruling that this one repeats.
     """
     session = ruling.session
-    about = tuple(f"ruling {each.pk}" for each in (ruling, repeated_ruling) if each)
+    subjects = tuple(f"ruling {each.pk}" for each in (ruling, repeated_ruling) if each)
     audit.record(
         by,
         action,
@@ -332,7 +331,7 @@ def _record_and_recompute(
         where=_build_place_data(ruling),
         before=_build_history_data(ruling) if ruling.withdrawn_at else {},
         after={} if ruling.withdrawn_at else _build_history_data(ruling),
-        back=Undo(about, back, {"ruling": ruling.pk}),
+        back=Undo(subjects, back, {"ruling": ruling.pk}),
     )
     count_write(session)
     enqueue_recomputation(session.event)

@@ -52,7 +52,7 @@ def set_stage_rule(*, event: Event, rule: StageRules | None, by: Actor) -> Stage
         Stage.objects.filter(event=event).delete()
         stage = None
     else:
-        stage, _made = Stage.objects.update_or_create(event=event, defaults={"rule": after})
+        stage, _is_new = Stage.objects.update_or_create(event=event, defaults={"rule": after})
     audit.record(
         by,
         "stage.settled",
@@ -75,7 +75,9 @@ def _add_tie_seed(
 
 def _check_strata(event: Event, rule: StageRules) -> None:
     stratum_names = (
-        [name for name, _least in event.strata.lines] if hasattr(event, "strata") else []
+        [name for name, _minimum_rating in event.strata.lines]
+        if hasattr(event, "strata")
+        else []
     )
     unknown = [name for name, _size in rule.finals if name not in stratum_names]
     if unknown:
@@ -191,14 +193,15 @@ def copy_event(
     name: str,
     date: Date,
     entries: Sequence[Entry],
-    seeded: bool = True,
+    with_new_seeds: bool = True,
     form_key: str | None = None,
     by: Actor,
 ) -> Event:
     """Create an event from some entries of another, on its terms, numbered in the given
     order.
 
-    With `seeded` the first entry is the first seed; otherwise each keeps its earlier seed.
+    With `with_new_seeds` the first entry is the first seed, and so on; otherwise each keeps
+    its earlier seed.
     """
     new_event = create_event(
         club=event.club,
@@ -224,8 +227,8 @@ def copy_event(
         ]
         rows.append((str(entry.number), [player.name for player in people]))
         known_names[str(entry.number)] = entry.name
-    own = known_names if event.contest == Event.Contest.TEAMS else {}
-    new = create_entries(event=new_event, rows=rows, called=own, by=by)
+    team_names = known_names if event.contest == Event.Contest.TEAMS else {}
+    new = create_entries(event=new_event, rows=rows, called=team_names, by=by)
     set_stationary_wishes(
         entries=new,
         staying=[
@@ -235,12 +238,12 @@ def copy_event(
         ],
         by=by,
     )
-    _copy_profiles(entries, new, seeded=seeded)
+    _copy_profiles(entries, new, with_new_seeds=with_new_seeds)
     return new_event
 
 
 def _copy_profiles(
-    entries: Sequence[Entry], new_entries: Sequence[Entry], *, seeded: bool
+    entries: Sequence[Entry], new_entries: Sequence[Entry], *, with_new_seeds: bool
 ) -> None:
     profiles_by_entry = {
         entry_profile.entry_id: entry_profile
@@ -249,9 +252,11 @@ def _copy_profiles(
     rows = []
     for seed, (old_entry, entry) in enumerate(zip(entries, new_entries, strict=True), start=1):
         old = profiles_by_entry.get(old_entry.pk)
-        if old is None and not seeded:
+        if old is None and not with_new_seeds:
             continue
-        profile_data = (old or EntryProfile()).to_data() | ({"seed": seed} if seeded else {})
+        profile_data = (old or EntryProfile()).to_data() | (
+            {"seed": seed} if with_new_seeds else {}
+        )
         rows.append(EntryProfile(entry=entry, **profile_data))
     EntryProfile.objects.bulk_create(rows)
 

@@ -42,7 +42,7 @@ def set_strata(
         Strata.objects.filter(event=event).delete()
         row = None
     else:
-        row, _made = Strata.objects.update_or_create(event=event, defaults=after)
+        row, _is_new = Strata.objects.update_or_create(event=event, defaults=after)
     audit.record(
         by,
         "strata.settled",
@@ -135,7 +135,7 @@ def validate_strata(lines: Sequence[tuple[str, str]], rule: str) -> list[list[st
         raise StageRefused(_("Choose how the stratum is decided."))
     if not 2 <= len(lines) <= MAX_STRATA:
         raise StageRefused(_("Enter 2 to %(most)s strata.") % {"most": MAX_STRATA})
-    names = [" ".join(name.split()) for name, _least in lines]
+    names = [" ".join(name.split()) for name, _minimum_rating in lines]
     if len({name.casefold() for name in names}) < len(names) or not all(names):
         raise StageRefused(_("Give each stratum a different name."))
     if max(map(len, names)) > 20:

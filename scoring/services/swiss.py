@@ -145,8 +145,8 @@ def draw_round(
 
 
 def find_draw(section: Section, round_: int) -> SeatingChange | None:
-    """Return the draw in force for a round; the second half of a match has that of the
-    first.
+    """Return the draw that applies to a round; both halves of a match use the draw of the first
+    half.
     """
     plan = read_plan(section.options)
     if plan is not None:

@@ -92,14 +92,14 @@ def set_scoring_terms(
             for name, former_value in before.items()
             if former_value != after[name]
         }
-        about = tuple(f"event {name}" for name in changed_terms)
+        subjects = tuple(f"event {name}" for name in changed_terms)
         audit.record(
             by,
             "scoring.settled",
             subject=event,
             before={"scoring": before},
             after={"scoring": after},
-            back=Undo(about, "scoring.settle", changed_terms),
+            back=Undo(subjects, "scoring.settle", changed_terms),
         )
     enqueue_recomputation(event)
     return event

@@ -43,14 +43,14 @@ def record_board_really_played(
     check_play(sitting, session, board, by)
     _check_board_change(sitting, board, really)
     kept_strays = {
-        own: played_board
-        for own, played_board in sitting.strays
+        own_board: played_board
+        for own_board, played_board in sitting.strays
         if played_board != LEFT_OUT_BOARD
     }
-    own = next(
+    own_board = next(
         (stray for stray, played_board in kept_strays.items() if played_board == board), board
     )
-    kept_strays[own] = really
+    kept_strays[own_board] = really
     sitting.strays = [
         [stray, played_board]
         for stray, played_board in sorted(kept_strays.items())
@@ -109,9 +109,11 @@ def leave_out_met_boards(section: Section) -> None:
             for board in boards
         }
         wanted_strays = [stray for stray in row.strays if stray[1] != LEFT_OUT_BOARD]
-        own = section.session.get_group_boards(row.board_group)
+        own_boards = section.session.get_group_boards(row.board_group)
         strayed_boards = {planned for planned, _played in wanted_strays}
-        free = [board for board in own if board in met_boards and board not in strayed_boards]
+        free = [
+            board for board in own_boards if board in met_boards and board not in strayed_boards
+        ]
         wanted_strays += [
             [board, LEFT_OUT_BOARD] for board in free if not _has_result(row, board)
         ]

@@ -37,14 +37,14 @@ class BoardPage:
 def build_board_page(sheet: Traveller, own_number: int | None = None) -> BoardPage:
     """Build the page of a traveller, most N-S tricks first; mark the reader's own rows."""
     gaps = [_compute_difference_from_average(sheet, line) for line in sheet.lines]
-    most = find_largest_absolute(gap for gap in gaps if gap is not None)
+    largest_gap = find_largest_absolute(gap for gap in gaps if gap is not None)
     short = shorten_to_surnames(
         name for line in sheet.lines for name in (line.ns_name, line.ew_name)
     )
     rows = [
         BoardRow(
             line=line,
-            bar=None if gap is None else build_bar(gap, most),
+            bar=None if gap is None else build_bar(gap, largest_gap),
             ns_short=short[line.ns_name],
             ew_short=short[line.ew_name],
             is_mine=own_number is not None and own_number in line.entries,

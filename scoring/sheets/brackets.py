@@ -187,7 +187,7 @@ def build_bracket_sheet(event: Event, *, all_results: bool = False) -> BracketSh
     row.event = event
     are_margins_shown = all_results or can_see_standings(event) or not is_bracket_played(event)
     return _build_sheet(
-        row, load_bracket(row, publicly=not all_results), is_told=are_margins_shown
+        row, load_bracket(row, public_only=not all_results), is_told=are_margins_shown
     )
 
 
@@ -211,9 +211,9 @@ def is_bracket_played(event: Event) -> bool:
 
 def format_round_title(number: int, rounds: int) -> str:
     """Return the title of a round by the number of rounds left."""
-    left = rounds - number
+    rounds_left = rounds - number
     titles = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
-    return titles.get(left) or _("Round %(round)s") % {"round": number}
+    return titles.get(rounds_left) or _("Round %(round)s") % {"round": number}
 
 
 def _build_sheet(row: Knockout, bracket: Bracket, *, is_told: bool) -> BracketSheet:

@@ -74,9 +74,9 @@ class CardPage:
 def build_card_page(card: Scorecard, *, is_unfolded: bool = False) -> CardPage:
     """Build the page of a scorecard; with `is_unfolded` all rounds are unfolded."""
     gaps = [_compute_difference_from_average(line, card.method) for line in card.lines]
-    most = find_largest_absolute(each for each in gaps if each is not None)
+    largest_gap = find_largest_absolute(each for each in gaps if each is not None)
     boards = [
-        CardBoard(line, None if gap is None else build_bar(gap, most), gap)
+        CardBoard(line, None if gap is None else build_bar(gap, largest_gap), gap)
         for line, gap in zip(card.lines, gaps, strict=True)
     ]
     rounds = tuple(_iter_rounds(card, boards, is_unfolded))
@@ -177,9 +177,11 @@ def _build_round(
     short: dict[str, str],
 ) -> CardRound:
     line = boards[0].line
-    own = [board.gap for board in boards if board.gap is not None]
+    known_gaps = [board.gap for board in boards if board.gap is not None]
     total = (
-        sum(own, Fraction()) if len(own) == len(boards) else round_totals.get((number, table))
+        sum(known_gaps, Fraction())
+        if len(known_gaps) == len(boards)
+        else round_totals.get((number, table))
     )
     return CardRound(
         number=number,
@@ -234,11 +236,11 @@ def _get_gap_sort_key(gap_on_board: tuple[Fraction, int]) -> tuple[Fraction, int
 
 def _iter_distance_highlights(card: Scorecard, own_row: RankRow) -> Iterator[CardHighlight]:
     """Yield the distance to the first place, or the lead over the next."""
-    others = [row for row in card.placings if row.entry != own_row.entry]
-    first = next((row for row in others if row.rank == 1), None)
-    after = next((row for row in others if row.rank > own_row.rank), None)
+    other_rows = [row for row in card.placings if row.entry != own_row.entry]
+    first = next((row for row in other_rows if row.rank == 1), None)
+    after = next((row for row in other_rows if row.rank > own_row.rank), None)
     if own_row.tied and own_row.rank == 1:
-        level = sum(row.rank == 1 for row in others)
+        level = sum(row.rank == 1 for row in other_rows)
         others_text = ngettext("with %(count)s other", "with %(count)s others", level)
         yield CardHighlight(_("First place"), _("shared"), others_text % {"count": level})
     elif own_row.rank > 1 and first is not None:
@@ -276,7 +278,7 @@ def _describe_totals(rounds: Iterable[CardRound]) -> str:
         if card_round.total is not None
     ]
     totals = formatting.choose_column_format(
-        (total for _number, total in known_totals), sign=True
+        (total for _number, total in known_totals), with_sign=True
     )
     lines = [
         _("round %(round)s %(figure)s") % {"round": number, "figure": totals.write(total)}

@@ -38,7 +38,7 @@ def split_card_totals(
             plays, entry, number
         )
         full_part = _build_session_part(
-            plays, entry, number, hidden=hidden, is_only_session=len(sessions) == 1
+            plays, entry, number, is_hidden=hidden, is_only_session=len(sessions) == 1
         )
         loss = plays.tally.penalties_by_session.get(number, {}).get(entry, ZERO)
         parts += [full_part, *_iter_penalty_parts(plays, entry, number, loss)]
@@ -55,7 +55,7 @@ def split_card_totals(
 
 
 def _build_session_part(
-    plays: EventPlays, entry: int, number: int, *, hidden: bool, is_only_session: bool
+    plays: EventPlays, entry: int, number: int, *, is_hidden: bool, is_only_session: bool
 ) -> CardPart:
     """Return an entry's total of one session, before penalties."""
     averages = [
@@ -65,7 +65,7 @@ def _build_session_part(
     known_averages = [average for average in averages if average is not None]
     return CardPart(
         title=_("Boards") if is_only_session else _("Session %(number)s") % {"number": number},
-        note=_("with boards that others may still play") if hidden else "",
+        note=_("with boards that others may still play") if is_hidden else "",
         tricks=_sum_session_tricks(plays, entry, number),
         average=sum(known_averages, ZERO) if len(known_averages) == len(averages) else None,
         score=sum(

@@ -1,4 +1,4 @@
-"""The note that shows players what to do about a wrong score, and until when."""
+"""The note for players on how to have a wrong score corrected, and until when."""
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -8,7 +8,7 @@ from tournaments.models import EntryLink, Session
 
 
 def explain_corrections(session: Session) -> str:
-    """Return what players can do about a wrong score of a session; "" before play.
+    """Return how players can have a wrong score of a session corrected; "" before play.
 
     Personal QR codes are mentioned only if the event has them and they accept queries.
     """

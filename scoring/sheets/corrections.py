@@ -189,8 +189,8 @@ def _list_corrected_results(
         text = _("%(where)s: corrected by the director")
         if last.result.sitting.section.session_id in open_to_all:
             text = _("%(where)s: corrected by the director from %(before)s to %(after)s")
-        where = _format_board(last.result.board, last.result.sitting, letters)
-        placeholders = {"where": where, "before": former_text, "after": after}
+        place_text = _format_board(last.result.board, last.result.sitting, letters)
+        placeholders = {"where": place_text, "before": former_text, "after": after}
         corrections.append(Correction(last.at, text % placeholders))
     return corrections
 

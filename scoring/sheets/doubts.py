@@ -146,17 +146,17 @@ def _format_reason(typed_tricks: int, query: ResultQuery | None) -> str:
         return _("N-S %(typed)s? It was queried when entered.") % {"typed": typed_tricks}
     if query.expected_range is None:
         return _("N-S %(typed)s? The cards make it unlikely.") % {"typed": typed_tricks}
-    lowest, most = query.expected_range
+    lowest, highest = query.expected_range
     text = (
         _("N-S %(typed)s? %(count)s other tables made %(least)s.")
-        if lowest == most
+        if lowest == highest
         else _("N-S %(typed)s? %(count)s other tables made %(least)s–%(most)s.")
     )
     return text % {
         "typed": typed_tricks,
         "count": len(query.others),
         "least": lowest,
-        "most": most,
+        "most": highest,
     }
 
 

@@ -158,29 +158,33 @@ def load_last_public_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]
     ]
 
 
-def _remove_reasons(drawn: DrawnRound) -> DrawnRound:
-    return replace(drawn, lines=tuple(replace(line, reason="") for line in drawn.lines))
+def _remove_reasons(drawn_round: DrawnRound) -> DrawnRound:
+    return replace(
+        drawn_round, lines=tuple(replace(line, reason="") for line in drawn_round.lines)
+    )
 
 
-def _can_show_reasons(snapshot: SessionSnapshot, drawn: DrawnRound) -> bool:
+def _can_show_reasons(snapshot: SessionSnapshot, drawn_round: DrawnRound) -> bool:
     """Return whether the scores behind a draw are public; the first round has none.
 
     A draw with missing results used parts of rounds, which reveal single boards. A draw also
     used all results of another session that is still in play.
     """
-    if not drawn.change:
+    if not drawn_round.change:
         return True
     event = snapshot.session.event
-    others = (session for session in event.sessions.all() if session.pk != snapshot.session.pk)
-    if any(session.state == session.State.OPEN for session in others):
+    other_sessions = (
+        session for session in event.sessions.all() if session.pk != snapshot.session.pk
+    )
+    if any(session.state == session.State.OPEN for session in other_sessions):
         return False
     plans = {section.letter: read_plan(section.options) for section in snapshot.sections}
-    plan = plans[drawn.section]
-    until = plan.last_of(plan.counts_until(plan.drawn_in(drawn.round))) if plan else 0
+    plan = plans[drawn_round.section]
+    until = plan.last_of(plan.counts_until(plan.drawn_in(drawn_round.round))) if plan else 0
     before = (
         seated_table
         for seated_table in snapshot.tables
-        if seated_table.section == drawn.section and seated_table.round <= until
+        if seated_table.section == drawn_round.section and seated_table.round <= until
     )
     return can_see_standings(event) and all(
         can_see_results(snapshot, board)
@@ -286,7 +290,7 @@ def _find_present_entries(snapshot: SessionSnapshot, section: Section, number: i
     places = [
         place for place in snapshot.places if place.section_id == section.pk and place.entry
     ]
-    left = {
+    withdrawn = {
         place.entry.number
         for place in places
         if place.entry and place.number in withdrawn_places
@@ -297,7 +301,7 @@ def _find_present_entries(snapshot: SessionSnapshot, section: Section, number: i
         if table.section == section.letter and table.round >= number and table.is_played
         for entry in (*table.ns.entries, *table.ew.entries)
     }
-    return {place.entry.number for place in places if place.entry} - (left - later)
+    return {place.entry.number for place in places if place.entry} - (withdrawn - later)
 
 
 def _explain_sit_out(

@@ -106,7 +106,7 @@ class FigureFormat:
 
     def build_formatter(self, numbers: Sequence[Fraction | int]) -> Writer:
         """Return the formatter of one column with these numbers."""
-        return formatting.choose_column_format(numbers, sign=self.sign).write
+        return formatting.choose_column_format(numbers, with_sign=self.sign).write
 
 
 def create_writers(data: ExplanationData) -> Writers:
@@ -276,13 +276,13 @@ def _iter_notes(
             yield from render_computation(ruled_play.step, writers)
 
 
-def _format_deal_name(name: DealName, sessions: bool, sections: bool) -> str:
+def _format_deal_name(name: DealName, with_session: bool, with_section: bool) -> str:
     label = _("Board %(board)s") % {"board": name.board}
     if name.begins:
         label += _(" from round %(round)s") % {"round": name.begins}
-    if sections and name.section:
+    if with_section and name.section:
         label += _(", section %(section)s") % {"section": name.section}
-    if sessions:
+    if with_session:
         label += _(", session %(session)s") % {"session": name.session}
     return label
 

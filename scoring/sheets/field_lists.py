@@ -80,14 +80,16 @@ def build_strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, .
         return ()
     rows_by_entry = index_rank_rows(table)
     lists = rank_by_stratum(event, build_placed_entries(event, iter_entry_standings(table)))
-    own = _find_own_strata(lists)
+    own_strata = _find_own_strata(lists)
     names = list(lists)
     return tuple(
         StratumTable(
             name=name,
             words=", ".join(names[index:]),
             rows=tuple(
-                StratumRow(rank, _is_shared(lines, rank), rows_by_entry[entry], own[entry])
+                StratumRow(
+                    rank, _is_shared(lines, rank), rows_by_entry[entry], own_strata[entry]
+                )
                 for rank, entry in lines
             ),
         )

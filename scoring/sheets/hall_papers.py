@@ -181,11 +181,11 @@ def _describe_moves(snapshot: SessionSnapshot, section: Section) -> list[str]:
 
 
 def _format_title(section: Section) -> str:
-    own = section.options.get("title", "")
+    own_title = section.options.get("title", "")
     if section.movement == DRAWN_KEY:
         return _("Knock-out") if is_knockout(section.options) else _("Swiss")
-    if own or section.movement not in CATALOGUE:
-        return str(own or _("our own movement"))
+    if own_title or section.movement not in CATALOGUE:
+        return str(own_title or _("our own movement"))
     tables = ngettext("%(count)s table", "%(count)s tables", section.tables)
     return _("%(movement)s, %(tables)s") % {
         "movement": CATALOGUE[section.movement].title,
@@ -220,30 +220,32 @@ def _build_wall_cell(
 def _format_shared_boards(
     snapshot: SessionSnapshot, letter: str, number: int, table: SeatedTable
 ) -> str:
-    """Return the tables that share a table's boards, or the copy that many of them pass on.
+    """Return the tables that share boards with a table, or the copy of the boards that it uses.
 
     Empty if all tables play the same boards, because the sheet shows that.
     """
     group, copy = snapshot.find_stack(table)
     sharing_tables = snapshot.tables_by_stack[letter, number, (group, copy)]
-    others = [
+    other_tables = [
         snapshot.format_table_label(letter, other)
         for other in sharing_tables
         if other != table.table
     ]
-    if not others:
+    if not other_tables:
         return ""
-    if len(others) > 2 and snapshot.count_copies(letter) > 1:
+    if len(other_tables) > 2 and snapshot.count_copies(letter) > 1:
         return _("copy %(copy)s") % {"copy": format_copy_letter(copy)}
     stacks = [
         stack
         for section, round_, stack in snapshot.tables_by_stack
         if (section, round_) == (letter, number)
     ]
-    if len(others) > 2 and len(stacks) == 1:
+    if len(other_tables) > 2 and len(stacks) == 1:
         return ""
-    text = ngettext("shares with table %(table)s", "shares with tables %(table)s", len(others))
-    return text % {"table": get_text_list(others, _("and"))}
+    text = ngettext(
+        "shares with table %(table)s", "shares with tables %(table)s", len(other_tables)
+    )
+    return text % {"table": get_text_list(other_tables, _("and"))}
 
 
 def _format_round_without_seat(snapshot: SessionSnapshot, place: Place, number: int) -> str:
@@ -266,7 +268,7 @@ def _build_guide_line(snapshot: SessionSnapshot, place: Place, number: int) -> P
     if not table.is_played:
         chair = find_seat(table, place.pk)
         return PairGuideLine(number, table.label, chair, "", "", _("sit-out"))
-    own, others = (table.ns, table.ew) if side == "N-S" else (table.ew, table.ns)
+    own_side, other_side = (table.ns, table.ew) if side == "N-S" else (table.ew, table.ns)
     lines = [
         format_arrow_switch_note(snapshot, table),
         format_line_up(table),
@@ -276,8 +278,8 @@ def _build_guide_line(snapshot: SessionSnapshot, place: Place, number: int) -> P
         round=number,
         table=table.label,
         seat=find_seat(table, place.pk),
-        opponents=others.label,
+        opponents=other_side.label,
         boards=format_board_range(table.boards),
         note="; ".join(line for line in lines if line),
-        partner=find_partner_label(own, place.pk),
+        partner=find_partner_label(own_side, place.pk),
     )

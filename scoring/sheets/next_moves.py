@@ -54,8 +54,8 @@ def find_seat(table: SeatedTable, place: int) -> str:
 
 def find_partner_label(chair: SeatedSide, place: int) -> str:
     """Return the label of a single player's partner; "" for a pair."""
-    others = zip(chair.places, chair.short.split(" & "), strict=True)
-    return next((label for other, label in others if other != place), "")
+    chair_names = zip(chair.places, chair.short.split(" & "), strict=True)
+    return next((label for other, label in chair_names if other != place), "")
 
 
 def describe_moves(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> list[str]:
@@ -73,10 +73,10 @@ def describe_moves(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> 
         exception_note = _("If a note says otherwise, follow the note.")
         lines.append(exception_note if usual else _("The note says where to go next."))
     lines += _describe_boards(snapshot, tables)
-    own = _find_own_copy(snapshot, tables)
-    if own:
+    own_copy = _find_own_copy(snapshot, tables)
+    if own_copy:
         sentence = _("This table plays copy %(copy)s of the boards.")
-        lines.append(sentence % {"copy": format_copy_letter(own)})
+        lines.append(sentence % {"copy": format_copy_letter(own_copy)})
     return [text for text in [*lines, *explain_notes(snapshot, tables)] if text]
 
 

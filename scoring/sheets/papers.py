@@ -239,12 +239,12 @@ def _format_seat(table: SeatedTable, place: Place) -> str:
 
 
 def _build_slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
-    own, opponents = (
+    own_side, opponents = (
         (table.ns, table.ew) if place.pk in table.ns.places else (table.ew, table.ns)
     )
     if not table.is_played:
         return [ScoreSlipLine(table.round, table.label, "", "", None)]
-    direction, partner = find_seat(table, place.pk), find_partner_label(own, place.pk)
+    direction, partner = find_seat(table, place.pk), find_partner_label(own_side, place.pk)
     return [
         ScoreSlipLine(
             round=table.round,

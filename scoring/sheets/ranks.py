@@ -155,7 +155,9 @@ def _iter_boards_note(row: RankRow) -> Iterable[str]:
 
 
 def _iter_notes(standing_row: Standing, names: Mapping[str, str]) -> Iterable[str]:
-    """Yield notes on penalties, carry-over and tie-breaks; `names` are those of tie-breaks."""
+    """Yield notes on penalties, carry-over and tie-breaks; `names` has the names of the tie-
+    breaks.
+    """
     if standing_row.penalty:
         loss = formatting.format_plain(Fraction(standing_row.penalty))
         yield _("penalty %(loss)s") % {"loss": loss}

@@ -15,7 +15,9 @@ from scoring.sheets.values import Traveller
 
 @dataclass(frozen=True, slots=True)
 class Leads:
-    """The opening leads of a board after which best play makes equal numbers of tricks."""
+    """A group of opening leads of a board after which best play makes the same number of
+    tricks.
+    """
 
     ns_tricks: int
     cards: tuple[Card, ...]

@@ -130,8 +130,10 @@ def _format_on_two_lines(side: SeatedSide, names: Mapping[str, str]) -> tuple[st
     """Return the names of a side as two short lines, always two for a constant height."""
     if not side.name:
         return (EMPTY_SEAT_TEXT, "")
-    first, *others = split_partners(names[side.name])
-    return fit_words([side.short, first], SHORT_NAME_CHARS), fit_words(others, SHORT_NAME_CHARS)
+    first, *other_names = split_partners(names[side.name])
+    return fit_words([side.short, first], SHORT_NAME_CHARS), fit_words(
+        other_names, SHORT_NAME_CHARS
+    )
 
 
 def describe_seats(snapshot: SessionSnapshot, round_: int = 1) -> dict[int, str]:

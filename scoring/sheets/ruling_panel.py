@@ -148,7 +148,9 @@ def build_ruling_panel(sitting: Sitting, board: int) -> RulingPanel | None:
             number for number in range(1, last + 1) if number not in own_tables[0].boards
         ),
         met_again=tuple(
-            own for own, played_board in sitting.strays if played_board == LEFT_OUT_BOARD
+            own_board
+            for own_board, played_board in sitting.strays
+            if played_board == LEFT_OUT_BOARD
         ),
         confirm=_find_tricks_to_confirm(
             scored_event.tally.ruled_plays.get((sitting.pk, board))

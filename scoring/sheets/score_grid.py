@@ -118,7 +118,7 @@ class SlipLink:
 
 @dataclass(frozen=True, slots=True)
 class ScoreGrid:
-    """The results of a session, or one part of them, in the order of the papers."""
+    """The results of a session, or of one part of it, in the order of the printed slips."""
 
     by: str  # "board" (travellers) or "round" (score slips)
     blocks: tuple[GridBlock, ...]
@@ -190,7 +190,7 @@ def build_score_grid(
     shown_part = parts[index] if parts else []
     sides = (side for table in snapshot.tables for side in (table.ns, table.ew))
     short = shorten_to_surnames(side.name for side in sides if side.name)
-    others = parts[index + 1 :] + parts[:index]
+    other_parts = parts[index + 1 :] + parts[:index]
     return ScoreGrid(
         by=by,
         blocks=tuple(_build_block(grid, slip, short) for slip in shown_part),
@@ -206,8 +206,8 @@ def build_score_grid(
         ranges=tuple(_iter_range_tiles(grid, parts, shown_part)),
         before=_build_slip_link(parts[index - 1][-1]) if index else None,
         after=_build_slip_link(parts[index + 1][0]) if index + 1 < len(parts) else None,
-        missing_elsewhere=_find_first_incomplete(grid, others),
-        queries_elsewhere=_list_queries(grid, others),
+        missing_elsewhere=_find_first_incomplete(grid, other_parts),
+        queries_elsewhere=_list_queries(grid, other_parts),
     )
 
 

@@ -115,9 +115,11 @@ def lay_out_standings(
         row.entry: _compute_difference_from_average(row, field, table.method)
         for field, row in _iter_field_rows(table)
     }
-    most = find_largest_absolute(gaps.values())
+    largest_gap = find_largest_absolute(gaps.values())
     fields = tuple(
-        _build_shown_field(rank_field, table, running_scores, matching_entries, gaps, most)
+        _build_shown_field(
+            rank_field, table, running_scores, matching_entries, gaps, largest_gap
+        )
         for rank_field in table.fields
     )
     return StandingsPage(fields, search_text, tuple(matching_rows))
@@ -158,10 +160,10 @@ def _compute_difference_from_average(row: RankRow, field: RankField, method: str
     """Return the distance of an entry from its field's average, in the ranked value."""
     if row.percent is not None:
         return row.percent - Fraction(1, 2)
-    own = [rank_row.ranking_value for rank_row in field.rows]
+    ranking_values = [rank_row.ranking_value for rank_row in field.rows]
     if METHODS[method].signed:
         return row.ranking_value
-    return row.ranking_value - sum(own, Fraction()) / len(own)
+    return row.ranking_value - sum(ranking_values, Fraction()) / len(ranking_values)
 
 
 def _build_shown_field(
@@ -260,7 +262,9 @@ def _describe_course(field: RankField, running_scores: RunningScores) -> str:
                 _("%(who)s: %(figures)s")
                 % {
                     "who": row.name,
-                    "figures": ", ".join(formatting.format_consistently(scores[1:], sign=True)),
+                    "figures": ", ".join(
+                        formatting.format_consistently(scores[1:], with_sign=True)
+                    ),
                 }
             )
     rounds = len(running_scores.rounds)

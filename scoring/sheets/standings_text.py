@@ -20,11 +20,11 @@ def format_standings(table: RankTable) -> list[str]:
     sections = len({field.section for field in table.fields})
     rows = [row for field in table.fields for row in field.rows]
     signed = METHODS[table.method].signed
-    scores = formatting.choose_column_format((row.score for row in rows), sign=signed)
+    scores = formatting.choose_column_format((row.score for row in rows), with_sign=signed)
     tricks = choose_total_format(table.method, (row.tricks for row in rows))
-    a_board = formatting.choose_column_format((row.a_board for row in rows), sign=signed)
+    a_board = formatting.choose_column_format((row.a_board for row in rows), with_sign=signed)
     corrected_format = formatting.choose_column_format(
-        (row.corrected for row in rows), sign=signed
+        (row.corrected for row in rows), with_sign=signed
     )
     for field in table.fields:
         ranking_note = describe_ranking_score(field.rows, table.method)
@@ -96,7 +96,7 @@ def _format_title(field: RankField, sections: int, method: str) -> str:
 
 def _format_cells(row: RankRow, scores: formatting.ColumnFormat) -> list[str]:
     return [
-        formatting.format_rank(row.rank, tied=row.tied, placed=row.boards > 0),
+        formatting.format_rank(row.rank, tied=row.tied, is_placed=row.boards > 0),
         str(row.entry),
         row.name,
         scores.write(row.score)

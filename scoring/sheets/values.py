@@ -36,7 +36,8 @@ class SlipLine:
 
 @dataclass(frozen=True, slots=True)
 class TravellerSlip:
-    """The slip that goes with one board; it shows neither cards nor trump (rules D2, J6).
+    """The slip that travels with one board; it shows neither the cards nor the trump (rules D2,
+    J6).
 
     If each table declares trumps, it has a column for them.
     """

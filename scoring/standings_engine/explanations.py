@@ -171,11 +171,11 @@ def explain_corrected_total(scored: ScoredEvent, entry: int) -> Step | None:
     """
     if entry not in scored.corrected_totals:
         return None
-    own, averages = scored.scores.get(entry, ZERO), scored.average_totals
+    own_score, averages = scored.scores.get(entry, ZERO), scored.average_totals
     opponents = list_opponents(scored.tally.lines)
     rounds = count_most_matches(opponents)
     own_opponents = opponents.get(entry, [])
-    steps = [Step(own, _("Own total: {score:signed}."), {"score": own})]
+    steps = [Step(own_score, _("Own total: {score:signed}."), {"score": own_score})]
     corrected_sentence = _(
         "{other:entry}: {above:signed} above the average, divided by the rounds."
     )
@@ -195,7 +195,7 @@ def explain_corrected_total(scored: ScoredEvent, entry: int) -> Step | None:
     matches_played = sum((opponent.part for opponent in own_opponents), ZERO)
     missing = rounds - matches_played
     if missing and own_opponents:
-        mean_per_match = (own - averages.get(entry, ZERO)) / matches_played
+        mean_per_match = (own_score - averages.get(entry, ZERO)) / matches_played
         sentence = _(
             "Rounds without an opponent: {missing}. The own mean of {mean:signed} is used."
         )

@@ -30,10 +30,11 @@ def rank_fields(event: Event, scored: ScoredEvent) -> list[tuple[FieldKey, list[
             by={entry: scored.ranking_values.get(entry, ZERO) for entry in entries_with_boards},
             tie_breaks=tie_break_values,
         )
-        others = sorted(set(entries) - set(entries_with_boards))
-        last, is_tied = len(entries_with_boards) + 1, len(others) > 1
+        unranked_entries = sorted(set(entries) - set(entries_with_boards))
+        last, is_tied = len(entries_with_boards) + 1, len(unranked_entries) > 1
         placings += [
-            Placing(last, is_tied, entry, scored.scores.get(entry, ZERO)) for entry in others
+            Placing(last, is_tied, entry, scored.scores.get(entry, ZERO))
+            for entry in unranked_entries
         ]
         placed_entries.append((field, placings))
     return placed_entries

@@ -141,16 +141,16 @@ def _split_by_pools(
         results[of_sitting[row.sitting]].append(row)
     pools_by_key = {}
     for key, name in names.items():
-        own = replace(
+        own_rows = replace(
             rows,
             sittings=sittings[key],
             results=tuple(results[key]),
             penalties=[],
             deal_number_offset=name.sections[0][0] * DEAL_NUMBER_STRIDE,
         )
-        complete_tally = count_rows(own)
+        complete_tally = count_rows(own_rows)
         pools_by_key[key] = CountedPool(
-            own, complete_tally, build_round_progress(own, complete_tally)
+            own_rows, complete_tally, build_round_progress(own_rows, complete_tally)
         )
     return pools_by_key
 

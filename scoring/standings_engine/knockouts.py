@@ -69,8 +69,8 @@ def find_knockout(event: Event) -> Knockout | None:
         return None
 
 
-def load_bracket(knockout: Knockout, *, publicly: bool = False) -> Bracket:
-    """Load a bracket with its matches' results at the tables; with `publicly` only public
+def load_bracket(knockout: Knockout, *, public_only: bool = False) -> Bracket:
+    """Load a bracket with its matches' results at the tables; with `public_only` only public
     results.
 
     Entries already seated in the next round have advanced; a correction never moves them
@@ -78,7 +78,7 @@ def load_bracket(knockout: Knockout, *, publicly: bool = False) -> Bracket:
     """
     rows = load_event_rows(knockout.event)
     is_seated = any(sitting.is_knockout for sitting in rows.sittings.values())
-    table_margins = _compute_table_margins(rows, publicly=publicly) if is_seated else {}
+    table_margins = _compute_table_margins(rows, public_only=public_only) if is_seated else {}
     typed_scores = {
         parse_match_name(name): read_score(data) for name, data in knockout.matches.items()
     }
@@ -103,7 +103,7 @@ def load_bracket(knockout: Knockout, *, publicly: bool = False) -> Bracket:
                 seated_winners.get(match.key, match.going) != match.going
                 and not match.score.advancing_seeds
             ):
-                if match.going or not publicly:  # else its scores are only not public yet
+                if match.going or not public_only:  # else its scores are only not public yet
                     changed_winners[match.key] = match.going
                 scores[match.key] = replace(
                     match.score, advancing_seeds=seated_winners[match.key]
@@ -182,7 +182,7 @@ def _build_rounds(
     return tuple(tuple(row) for row in rows)
 
 
-def _compute_table_margins(rows: EventRows, *, publicly: bool) -> MarginsByMeeting:
+def _compute_table_margins(rows: EventRows, *, public_only: bool) -> MarginsByMeeting:
     """Return the margins of the bracket's rounds; the event may have Swiss rounds too.
 
     For teams a margin is the tricks over half of all, to be compared with the other table. A
@@ -193,14 +193,14 @@ def _compute_table_margins(rows: EventRows, *, publicly: bool) -> MarginsByMeeti
     tally = count_rows(rows)
     rounds = build_round_progress(rows, tally)
     complete_sittings = {progress.sitting for progress in rounds if progress.is_complete}
-    counting = find_public_sittings(rows.event, rounds) if publicly else None
+    counting = find_public_sittings(rows.event, rounds) if public_only else None
     if counting is not None:
         tally, complete_sittings = (
             count_rows(rows, only_sittings=counting),
             complete_sittings & counting,
         )
     table_margins = _compute_half_margins(
-        tally, teams=rows.event.contest == Event.Contest.TEAMS
+        tally, is_of_teams=rows.event.contest == Event.Contest.TEAMS
     )
     return {
         (sides.round, sides.ns[0], sides.ew[0]): table_margins[pk]
@@ -211,7 +211,7 @@ def _compute_table_margins(rows: EventRows, *, publicly: bool) -> MarginsByMeeti
     }
 
 
-def _compute_half_margins(tally: EventTally, *, teams: bool) -> dict[int, Fraction]:
+def _compute_half_margins(tally: EventTally, *, is_of_teams: bool) -> dict[int, Fraction]:
     """Return half the margin of N-S at each sitting; for pairs, the margin over each side's
     mean.
 
@@ -220,15 +220,15 @@ def _compute_half_margins(tally: EventTally, *, teams: bool) -> dict[int, Fracti
     half_margins: dict[int, Fraction] = defaultdict(Fraction)
     for pool in tally.pools.values():
         comparisons = compare_deals(pool.lines)
-        both_ways = _find_deals_played_both_ways(pool.lines) if teams else set()
+        both_ways = _find_deals_played_both_ways(pool.lines) if is_of_teams else set()
         for line, (sitting, _board) in zip(pool.lines, pool.plays, strict=True):
             if line.ns_tricks is None or line.ew_tricks is None:
                 continue
-            if teams and _find_meeting(line) not in both_ways:
+            if is_of_teams and _find_meeting(line) not in both_ways:
                 continue
             ns, ew = comparisons[line.deal]
             level = ZERO
-            if not teams and ns.plays >= MIN_TABLES_FOR_MEAN:
+            if not is_of_teams and ns.plays >= MIN_TABLES_FOR_MEAN:
                 level = (ns.average or ZERO) - (ew.average or ZERO)
             half_margins[sitting] += (line.ns_tricks - line.ew_tricks - level) / 2
     return half_margins

@@ -130,7 +130,7 @@ def load_strata(event: Event) -> dict[int, str]:
     except Strata.DoesNotExist:
         return {}
     lines = [(name, Fraction(minimum_rating or 0)) for name, minimum_rating in strata.lines]
-    names = [name for name, _least in lines]
+    names = [name for name, _minimum_rating in lines]
     stratum_by_entry = dict.fromkeys(event.entries.values_list("number", flat=True), names[-1])
     rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
     for row in rows:

@@ -55,7 +55,7 @@ def rank_by_stratum(event: Event, rows: Sequence[PlacedEntry]) -> dict[str, list
         return {}
     ranks = {entry: rank for rank, entry in rank_overall(rows)}
     scores = {entry: Fraction(-rank) for entry, rank in ranks.items()}
-    names = [name for name, _least in event.strata.lines]
+    names = [name for name, _minimum_rating in event.strata.lines]
     order = {entry: position for position, (_rank, entry) in enumerate(rank_overall(rows))}
     ranked_strata = rank_strata(scores, strata, names)
     return {

@@ -21,7 +21,7 @@ from tournaments.models import Event
 
 
 def find_counting(event: Event) -> Counting:
-    """Return what an event counts: tricks, or points up to the event's limit."""
+    """Return the unit that an event counts: tricks, or points up to the event's limit."""
     return IN_TRICKS if event.most_points is None else build_points_counting(event.most_points)
 
 

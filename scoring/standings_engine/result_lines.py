@@ -366,8 +366,8 @@ def find_session_of_penalty(tally: EventTally, penalty: Ruling) -> int:
     session with counting results.
     """
     sessions = {session for session, _section in tally.pools}
-    own = penalty.session.number
-    return own if own in sessions else max(sessions, default=1)
+    own_number = penalty.session.number
+    return own_number if own_number in sessions else max(sessions, default=1)
 
 
 def _add_draft_ruling(
@@ -451,7 +451,7 @@ def _apply_rulings(
     after = apply_rulings(
         play_results,
         remedies,
-        pair_match=event.contest == Event.Contest.PAIRS,
+        is_pair_match=event.contest == Event.Contest.PAIRS,
         reading=RevokeReading(event.terms.revokes_read),
     )
     for (row, _), each in zip(plays, after, strict=True):

@@ -197,11 +197,11 @@ def find_sit_outs(
     )
     entries_by_round: dict[tuple[int, int], set[int]] = {}
     for section, pk, number in {(row[0], *row[2:]) for row in seats}:
-        own = [sitting for sitting in sittings.values() if sitting.section == section]
+        own_sittings = [sitting for sitting in sittings.values() if sitting.section == section]
         played_rounds = {
-            sitting.round for sitting in own if number in (*sitting.ns, *sitting.ew)
+            sitting.round for sitting in own_sittings if number in (*sitting.ns, *sitting.ew)
         }
-        rounds = {sitting.round for sitting in own if not sitting.is_second_half}
+        rounds = {sitting.round for sitting in own_sittings if not sitting.is_second_half}
         last = max(rounds)
         if (section, pk) in withdrawal_rounds:
             last = max([withdrawal_rounds[section, pk] - 1, *played_rounds])
@@ -212,7 +212,7 @@ def find_sit_outs(
 
 
 def _find_withdrawals(
-    event: Event, drawn: Collection[int], seats: Mapping[tuple[int, int], int]
+    event: Event, drawn_entries: Collection[int], seats: Mapping[tuple[int, int], int]
 ) -> dict[tuple[int, int], int]:
     """Return the first missed round, or 0, of each entry that withdrew, by section and
     entry.
@@ -222,7 +222,9 @@ def _find_withdrawals(
     """
     withdrawal_rounds: dict[tuple[int, int], int] = {}
     sections: dict[tuple[int, str], int] = {}
-    for section in Section.objects.filter(pk__in=drawn).only("session", "letter", "options"):
+    for section in Section.objects.filter(pk__in=drawn_entries).only(
+        "session", "letter", "options"
+    ):
         sections[section.session_id, section.letter] = section.pk
         for place, missed_round in read_withdrawn_places(section.options).items():
             if (section.pk, place) in seats:

@@ -182,11 +182,13 @@ def _find_overall_winners(
         return set()
     ranking_values: dict[int, Fraction] = {}
     for _, places in placed:
-        own = {
+        own_values = {
             placing.entry: scored.ranking_values.get(placing.entry, ZERO) for placing in places
         }
-        level = _compute_mean(list(own.values())) if scored.method.is_total else None
-        ranking_values |= {entry: figure - (level or ZERO) for entry, figure in own.items()}
+        level = _compute_mean(list(own_values.values())) if scored.method.is_total else None
+        ranking_values |= {
+            entry: figure - (level or ZERO) for entry, figure in own_values.items()
+        }
     best = max(ranking_values.values(), default=None)
     return {entry for entry, figure in ranking_values.items() if figure == best}
 

@@ -86,8 +86,10 @@ def column(
     numbers = [
         number for part in parts for number in (part if isinstance(part, tuple) else [part])
     ]
-    others = [figure for figure in more if not isinstance(figure, str)]
-    return formatting.choose_column_format([*numbers, *others], sign=_is_signed(method))
+    numbers_left = [figure for figure in more if not isinstance(figure, str)]
+    return formatting.choose_column_format(
+        [*numbers, *numbers_left], with_sign=_is_signed(method)
+    )
 
 
 @register.filter
@@ -122,12 +124,14 @@ def measured_by(card: Scorecard) -> Fraction | None:
     if card.rank is None:
         return None
     rows = card.parts or [line for line in card.lines if line.score is not None]
-    own = sum((row.average for row in rows if row.average is not None), Fraction(0))
+    average_total = sum((row.average for row in rows if row.average is not None), Fraction(0))
     other_parts = sum(
         (part.score or 0 for part in card.parts if part.tricks is None), Fraction(0)
     )
-    do_averages_explain_score = own and card.rank.tricks - own + other_parts == card.rank.score
-    return own if do_averages_explain_score else card.field_average
+    do_averages_explain_score = (
+        average_total and card.rank.tricks - average_total + other_parts == card.rank.score
+    )
+    return average_total if do_averages_explain_score else card.field_average
 
 
 @register.filter
@@ -139,7 +143,9 @@ def recap_cells(row: RecapRow, boards: Sequence[int]) -> list[tuple[int, str, in
 
 
 def _format_counted_cell(cell: str) -> str:
-    """Return a recap's cell: the result, an arrow with a hidden word, and what counts."""
+    """Return a recap cell: the result, an arrow (with text for screen readers), and the value
+    that counts.
+    """
     result_text, separator, counted_text = cell.partition("→")
     if not separator:
         return cell
@@ -311,7 +317,7 @@ def course_words(method: str) -> str:
 @register.filter
 def rank_text(row: RankRow) -> str:
     """Format a rank as in lists: 1, =3, – for an entry without a board."""
-    return formatting.format_rank(row.rank, tied=row.tied, placed=row.boards > 0)
+    return formatting.format_rank(row.rank, tied=row.tied, is_placed=row.boards > 0)
 
 
 @register.filter

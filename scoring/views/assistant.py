@@ -119,8 +119,8 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
             **_build_ruling_terms(advice, answers, request.POST.get("reason", "")),
             **_parse_claim_time(advice, request.POST.get("claimed", "")),
         )
-    except WhistError as refused:
-        messages.error(request, str(refused))
+    except WhistError as error:
+        messages.error(request, str(error))
         return redirect(_format_url(slug, request.POST))
     messages.success(
         request,
@@ -137,12 +137,12 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
     query = " ".join(request.GET.get("q", "").split())[:100]
     matches = search_law_book(query)
     if not visit.event.turns_a_card:  # then there are no trump cards and slips
-        left = tuple(
+        other_situations = tuple(
             situation
             for situation in matches.situations
             if situation not in TRUMP_CARD_SITUATIONS
         )
-        matches = replace(matches, situations=left)
+        matches = replace(matches, situations=other_situations)
     kept_parameters = {
         key: request.GET[key] for key in ("session", "board", "table") if request.GET.get(key)
     }
@@ -243,8 +243,8 @@ def _preview_advice(
             **_build_ruling_terms(advice, answers, ""),
         )
         ruling_preview: RulingPreview = preview_ruling(draft_ruling)
-    except WhistError as refused:
-        return {"problem": str(refused)}
+    except WhistError as error:
+        return {"problem": str(error)}
     return {"tried": ruling_preview}
 
 

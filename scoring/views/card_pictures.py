@@ -44,9 +44,9 @@ def show_card_picture(request: HttpRequest, slug: str, number: int) -> HttpRespo
     entry = get_object_or_404(event.entries.select_related("event__club"), number=number)
     session = page_loaders.load_session(visit)
     card = load_scorecard(load_session_snapshot(session), entry, load_visible_standings(event))
-    answer = HttpResponse(draw_card_png(card), content_type="image/png")
-    answer.headers["Cache-Control"] = "public, max-age=60"
-    return answer
+    response = HttpResponse(draw_card_png(card), content_type="image/png")
+    response.headers["Cache-Control"] = "public, max-age=60"
+    return response
 
 
 def draw_card_png(card: Scorecard) -> bytes:

@@ -53,8 +53,8 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
                 _apply_option(request, section, form)
                 return redirect("changes", slug)
             options = list_options(section, form, load_movement_in_play(section))
-    except WhistError as refused:
-        problems = str(refused).splitlines()
+    except WhistError as error:
+        problems = str(error).splitlines()
     shown_options = (
         _build_options_context(section, form, options) if form is not None and options else {}
     )

@@ -41,8 +41,8 @@ def enter_deal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 source=BoardSet.Source.TYPED,
                 by=request.user,
             )
-        except WhistError as refused:
-            problems = [str(refused)]
+        except WhistError as error:
+            problems = [str(error)]
         else:
             messages.success(request, _("Board %(number)s saved.") % {"number": number})
             return redirect(_get_next_url(visit, session, number))

@@ -36,10 +36,10 @@ def decide_query(request: HttpRequest, slug: str) -> HttpResponse:
     return_url = _get_page_url(slug, request.POST.get("back", ""), sitting)
     try:
         text = _apply_decision(request, decision, sitting, board)
-    except WhistError as refused:
+    except WhistError as error:
         if is_json_requested:
-            return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
-        messages.error(request, str(refused))
+            return JsonResponse({"code": error.code, "detail": str(error)}, status=400)
+        messages.error(request, str(error))
         return redirect(return_url or reverse("scores", args=[slug]))
     if is_json_requested:
         return JsonResponse({"text": text})
@@ -73,7 +73,7 @@ def _apply_decision(request: HttpRequest, act: str, sitting: Sitting | None, boa
     outdated_message = _("This query has already been answered.")
     if sitting is None:
         return outdated_message
-    where = {"board": board, "table": sitting.label}
+    place_text = {"board": board, "table": sitting.label}
     if act == "round":
         count = scoring.services.correct_round(sitting=sitting, by=request.user)
         text = ngettext("%(count)s board corrected.", "%(count)s boards corrected.", count)
@@ -89,7 +89,7 @@ def _apply_decision(request: HttpRequest, act: str, sitting: Sitting | None, boa
     result = services_by_decision[act](sitting=sitting, board=board, by=request.user)
     if result is None:
         return outdated_message
-    placeholders = where | {"mark": result.mark}
+    placeholders = place_text | {"mark": result.mark}
     if act == "keep":
         return _("Board %(board)s, table %(table)s: N-S %(mark)s kept.") % placeholders
     return _("Board %(board)s, table %(table)s: N-S %(mark)s.") % placeholders

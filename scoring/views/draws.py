@@ -161,8 +161,8 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
             _seat_first_round(session, form, request)
             messages.success(request, _("First round drawn. Everyone has a seat."))
             return redirect("draws", slug)
-        except WhistError as refused:
-            problems = str(refused).splitlines()
+        except WhistError as error:
+            problems = str(error).splitlines()
     boards = parse_number_or_zero(str(form.data.get("boards_a_round", ""))) or USUAL_BOARDS
     context = visit.context | {
         "form": form,
@@ -224,8 +224,8 @@ def manage_draws(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             _run_action(request, visit, session)
             return redirect("draws", slug)
-        except WhistError as refused:
-            problem = str(refused)
+        except WhistError as error:
+            problem = str(error)
     snapshot = load_session_snapshot(session)
     drawn_rounds = load_drawn_rounds(snapshot)
     sections = [each for each in snapshot.sections if read_plan(each.options)]
@@ -247,7 +247,7 @@ def manage_draws(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _build_section_state(
-    session: Session, drawn: Sequence[DrawnRound], section: Section
+    session: Session, drawn_rounds: Sequence[DrawnRound], section: Section
 ) -> dict[str, Any]:
     """Return a section's next round, missing results, and corrections since the draw."""
     last, planned = section.rounds, section.rounds_planned
@@ -256,7 +256,7 @@ def _build_section_state(
     other = recompute_changed_draw(change) if change and is_open else None
     is_begun = any(
         drawn_round.is_begun
-        for drawn_round in drawn
+        for drawn_round in drawn_rounds
         if drawn_round.section == section.letter and last in drawn_round.rounds
     )
     missing = list_missing_for_next_draw(section) if is_open and last < planned else []

@@ -48,15 +48,15 @@ class StrataForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def edit_seeds(request: HttpRequest, slug: str) -> HttpResponse:
-    """Save seeds, ratings, strata and tags; make strata; seat by seeds."""
+    """Save seeds, ratings, strata and tags, create strata, or seat the entries by seeds."""
     visit = page_loaders.director_event(request, slug)
     problem = ""
     if request.method == "POST":
         try:
             _run_action(request, visit)
             return redirect("seeds", slug)
-        except WhistError as refused:
-            problem = str(refused)
+        except WhistError as error:
+            problem = str(error)
     context = _build_context(visit, request) | {"problem": problem}
     return render(request, "scoring/seeds.html", context, status=400 if problem else 200)
 
@@ -135,10 +135,10 @@ def _build_context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
         for entry_profile in EntryProfile.objects.filter(entry__event=event)
     }
     session = visit.session
-    own = load_strata(event)
+    event_strata = load_strata(event)
     return visit.context | {
         "strata": row,
-        "names": [name for name, _least in row.lines] if row else [],
+        "names": [name for name, _minimum_rating in row.lines] if row else [],
         "form": StrataForm(initial={"rule": row.rule if row else Strata.Rule.BY_HAND}),
         "lines": [
             {
@@ -152,7 +152,7 @@ def _build_context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
             {
                 "entry": entry,
                 "profile": profiles.get(entry.pk) or EntryProfile(),
-                "stratum": own.get(entry.number, ""),
+                "stratum": event_strata.get(entry.number, ""),
             }
             for entry in event.entries.all()
         ],
@@ -172,8 +172,8 @@ def edit_prizes(request: HttpRequest, slug: str) -> HttpResponse:
             scoring.services.set_prizes(event=event, prizes=submitted_prizes, by=request.user)
             _show_success(request, visit, "prizes", _("Prizes saved."))
             return redirect("prizes", slug)
-        except WhistError as refused:
-            problem = str(refused)
+        except WhistError as error:
+            problem = str(error)
     rows = _build_prize_rows(event, request.POST if problem else None)
     context = visit.context | {
         "problem": problem,
@@ -252,7 +252,8 @@ def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
     titles_by_list = [("all", _("everyone"))]
     strata = event.strata.lines if hasattr(event, "strata") else []
     titles_by_list += [
-        (f"stratum:{name}", _("stratum %(name)s") % {"name": name}) for name, _least in strata
+        (f"stratum:{name}", _("stratum %(name)s") % {"name": name})
+        for name, _minimum_rating in strata
     ]
     titles_by_list += [("side:NS", _("best N-S")), ("side:EW", _("best E-W"))]
     rows = EntryProfile.objects.filter(entry__event=event).values_list("tags", flat=True)

@@ -46,6 +46,6 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
         data["queried"] = [
             f"r-{table.sitting}-{board}" for table, board in list_open_plays(snapshot, best)
         ]
-    answer = JsonResponse(data)
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    response = JsonResponse(data)
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -93,10 +93,10 @@ def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         try:
             return _run_action(request, visit)
-        except MatchRefused as refused:
-            problem, question = str(refused), refused.key if refused.is_question else ""
-        except WhistError as refused:
-            problem = str(refused)
+        except MatchRefused as error:
+            problem, question = str(error), error.key if error.is_question else ""
+        except WhistError as error:
+            problem = str(error)
     row = Knockout.objects.filter(event=event).first()
     sheet = build_bracket_sheet(event, all_results=True)
     if problem and sheet:
@@ -148,17 +148,17 @@ def _describe_three_way_round(entrants: int) -> str:
     """Describe round 1 with three-way matches."""
     first = bracket_of_seeds(entrants, three_way=True)[0]
     three_way_matches = [tie for tie in first if tie.third is not None]
-    others = len(first) - len(three_way_matches)
+    other_matches = len(first) - len(three_way_matches)
     sizes = [
         ngettext(
             "%(number)d match of three", "%(number)d matches of three", len(three_way_matches)
         )
         % {"number": len(three_way_matches)}
     ]
-    if others:
+    if other_matches:
         sizes.append(
-            ngettext("%(number)d match of two", "%(number)d matches of two", others)
-            % {"number": others}
+            ngettext("%(number)d match of two", "%(number)d matches of two", other_matches)
+            % {"number": other_matches}
         )
     text = _("With three-way matches there are no byes. Round 1: %(sizes)s.")
     if len(three_way_matches[0].leads_to) > 1:

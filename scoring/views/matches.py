@@ -70,10 +70,10 @@ def record_round(
                 later=later,
                 by=by,
             )
-        except StageRefused as refused:
-            where = _("Match %(match)s: %(what)s") % {"match": match.number, "what": refused}
-            needs_decision = isinstance(refused, LaterMatchBegun)
-            raise MatchRefused(where, match.key, is_question=needs_decision) from refused
+        except StageRefused as error:
+            place_text = _("Match %(match)s: %(what)s") % {"match": match.number, "what": error}
+            needs_decision = isinstance(error, LaterMatchBegun)
+            raise MatchRefused(place_text, match.key, is_question=needs_decision) from error
         count += 1
     return count
 

@@ -178,7 +178,9 @@ def _list_offers(
 
 
 def _build_offer(visit: Visit, kind: PaperKind, wait_text: str) -> dict[str, object]:
-    """Return a kind of paper for the list: its purpose, or what it waits for, with a link."""
+    """Return a list item for a kind of paper: its purpose, or what is missing for it, with a
+    link.
+    """
     return {
         "kind": kind,
         "text": kind.describe(visit.event),

@@ -59,8 +59,8 @@ def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpRespo
                 revokes_stand="revokes_stand" in request.POST,
                 by=request.user,
             )
-        except WhistError as refused:
-            problems = [str(refused)]
+        except WhistError as error:
+            problems = [str(error)]
         else:
             messages.success(
                 request,
@@ -102,8 +102,8 @@ def check_play(request: HttpRequest, slug: str, number: int) -> JsonResponse:
         raise _create_not_yet_error(visit, room, number)
     try:
         play = read_so_far(_require_trumps(deal), _read_rows(request))
-    except WhistError as refused:
-        return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
+    except WhistError as error:
+        return JsonResponse({"code": error.code, "detail": str(error)}, status=400)
     return JsonResponse(_build_play_state(play))
 
 
@@ -129,8 +129,8 @@ def record_single_play(request: HttpRequest) -> HttpResponse:
                 revokes_stand="revokes_stand" in post_data,
                 by=request.user,
             )
-        except (WhistError, ValueError) as refused:
-            problems = [str(refused)]
+        except (WhistError, ValueError) as error:
+            problems = [str(error)]
         else:
             return redirect("play", record.pk)
     context = {"problems": problems, "posted": request.POST, "seats": list(Seat), "club": club}

@@ -52,8 +52,8 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
             by=request.user,
             **form.cleaned_data,
         )
-    except WhistError as refused:
-        form.add_error(None, str(refused))
+    except WhistError as error:
+        form.add_error(None, str(error))
         return _render_list(request, visit, form, status=400)
     messages.success(request, _("Penalty for %(entry)s.") % {"entry": penalty.entry})
     if find_knockout(visit.event) is not None:
@@ -80,8 +80,8 @@ def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
         draft_ruling = scoring.services.draft_ruling(
             kind=form.cleaned_data["kind"], sitting=sitting, board=board, **form.build_terms()
         )
-    except WhistError as refused:
-        form.add_error(None, str(refused))
+    except WhistError as error:
+        form.add_error(None, str(error))
         return _render_panel(request, visit, sitting, board, form, status=400)
     return _render_panel(
         request, visit, sitting, board, form, preview=preview_ruling(draft_ruling)
@@ -106,8 +106,8 @@ def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
             by=request.user,
             **form.build_terms(),
         )
-    except WhistError as refused:
-        form.add_error(None, str(refused))
+    except WhistError as error:
+        form.add_error(None, str(error))
         return _render_panel(request, visit, sitting, board, form, status=400)
     messages.success(request, _("Ruling recorded. The standings update automatically."))
     return redirect(_format_panel_url(slug, sitting.pk, board))

@@ -119,10 +119,15 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
             by=request.user,
         )
     except EnteredMeanwhile as stale:
-        answer = {"code": stale.code, "detail": str(stale), "seen": stale.seen, "by": stale.by}
-        return JsonResponse(answer, status=409)
-    except WhistError as refused:
-        return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
+        conflict_data = {
+            "code": stale.code,
+            "detail": str(stale),
+            "seen": stale.seen,
+            "by": stale.by,
+        }
+        return JsonResponse(conflict_data, status=409)
+    except WhistError as error:
+        return JsonResponse({"code": error.code, "detail": str(error)}, status=400)
     saved_data = _build_result_data(entered_result.result, sitting) | _build_query_data(
         entered_result.query
     )
@@ -180,13 +185,13 @@ def _list_queries(request: HttpRequest, snapshot: SessionSnapshot) -> SessionQue
 
 def _build_result_data(result: Result, sitting: Sitting) -> dict[str, object]:
     ns, ew = result.written_score.value_by_side
-    where = _("Board %(board)s, table %(table)s") % {
+    place_text = _("Board %(board)s, table %(table)s") % {
         "board": result.board,
         "table": sitting.label,
     }
     if ns is not None:
         text = _("%(where)s: N-S %(ns)s, E-W %(ew)s.") % {
-            "where": where,
+            "where": place_text,
             "ns": ns,
             "ew": ew,
         }
@@ -195,9 +200,9 @@ def _build_result_data(result: Result, sitting: Sitting) -> dict[str, object]:
                 "suit": Declaration.parse(result.trump).word
             }
     elif result.outcome == Outcome.NOT_PLAYED:
-        text = _("%(where)s: not played.") % {"where": where}
+        text = _("%(where)s: not played.") % {"where": place_text}
     else:
-        text = _("%(where)s: cleared.") % {"where": where}
+        text = _("%(where)s: cleared.") % {"where": place_text}
     return {
         "seen": result.mark,
         "trump": result.trump,

@@ -1,4 +1,6 @@
-"""Finals: their rule, a preview, the drawing, and the boards that all finals play."""
+"""The pages of the finals: their rule, a preview, the draw, and the boards that all finals
+play.
+"""
 
 from datetime import date as Date
 from fractions import Fraction
@@ -118,8 +120,8 @@ def edit_stages(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             if _run_action(request, visit, form):
                 return redirect("stages", slug)
-        except WhistError as refused:
-            problem = str(refused)
+        except WhistError as error:
+            problem = str(error)
     has_errors = bool(problem or (form.is_bound and form.errors and request.method == "POST"))
     context = _build_context(visit, stage, form, request) | {"problem": problem}
     return render(request, "scoring/stages.html", context, status=400 if has_errors else 200)

@@ -36,9 +36,9 @@ def show_standings_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw an event's name, day and leaders; no leaders while the standings are hidden."""
     visit = page_loaders.public_event(slug)
     png = draw_standings_png(visit, load_visible_standings(visit.event))
-    answer = HttpResponse(png, content_type="image/png")
-    answer.headers["Cache-Control"] = "public, max-age=60"
-    return answer
+    response = HttpResponse(png, content_type="image/png")
+    response.headers["Cache-Control"] = "public, max-age=60"
+    return response
 
 
 def draw_standings_png(visit: Visit, table: RankTable | None) -> bytes:

@@ -24,8 +24,8 @@ def edit_terms(request: HttpRequest, slug: str) -> HttpResponse:
             scoring.services.set_scoring_terms(
                 event=event, by=request.user, **form.build_terms()
             )
-        except WhistError as refused:
-            form.add_error(None, str(refused))
+        except WhistError as error:
+            form.add_error(None, str(error))
         else:
             messages.success(request, _("Scoring saved. The standings update automatically."))
             return redirect("terms", slug)

@@ -27,8 +27,8 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
     number = parse_number_or_zero(request.POST.get("board") or request.GET.get("board", ""))
     try:
         scoring.services.check_tray(session, number)
-    except WhistError as refused:
-        messages.error(request, str(refused))
+    except WhistError as error:
+        messages.error(request, str(error))
         return redirect("deals", slug)
     context: dict[str, object] = visit.context | {"number": number}
     if request.method == "POST":
@@ -40,12 +40,12 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
             deal = scoring.services.look_at_tray(
                 session=session, board=number, look=look, by=request.user
             )
-        except WhistError as refused:
-            context["problem"] = str(refused)
+        except WhistError as error:
+            context["problem"] = str(error)
             return render(request, "scoring/tray.html", context, status=400)
         if "slip" in request.POST:
             return _create_slip_response(
-                draw_tray_slip(session, number, hands=look.part is TrayPart.HANDS), number
+                draw_tray_slip(session, number, with_hands=look.part is TrayPart.HANDS), number
             )
         if event.other_suits:
             context["second"] = build_second_deal(deal)

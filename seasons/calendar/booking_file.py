@@ -179,7 +179,9 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     """
     if len(document) > MAX_BOOKING_FILE_BYTES:
         raise UnusableFile([_("The file is larger than 2 MB. Choose another file.")])
-    file = read_document(document, BookingFile, UnusableFile, format=FORMAT, other_keys=True)
+    file = read_document(
+        document, BookingFile, UnusableFile, format=FORMAT, allow_unknown_keys=True
+    )
     at = JsonPlace("", Problems(UnusableFile))
     if file.club.uid != str(club.uid) and file.club.name != club.name:
         at.key("club").report(_("These bookings are for another club."))

@@ -98,13 +98,13 @@ class DaysField(forms.CharField):
         """
         names_by_day = {}
         for line in DATE_SEPARATOR.split(str(super().clean(value) or "")):
-            first, _blank, rest = line.strip().partition(" ")
+            first, _blank, remaining_text = line.strip().partition(" ")
             if not first:
                 continue
             try:
-                names_by_day[Date.fromisoformat(first.rstrip(","))] = " ".join(rest.split())[
-                    :80
-                ]
+                names_by_day[Date.fromisoformat(first.rstrip(","))] = " ".join(
+                    remaining_text.split()
+                )[:80]
             except ValueError:
                 message = _("“%(typed)s” isn't a date. Enter a date such as 2026-12-24.")
                 raise forms.ValidationError(message, params={"typed": first[:20]}) from None

@@ -59,8 +59,8 @@ def list_graded_events(club: Club) -> list[GradedEvent]:
     event_rows = _query_events(club).order_by("date", "slug")
     sat = EntryPlayer.objects.filter(entry__event__club=club).order_by()
     people = {
-        event: f"{count}.{whole}.{pairs}"
-        for event, count, whole, pairs in sat.values("entry__event")
+        event: f"{count}.{is_whole}.{pairs}"
+        for event, count, is_whole, pairs in sat.values("entry__event")
         .annotate(
             count=Count("pk"), whole=Sum("player"), pairs=Sum(F("entry_id") * F("player_id"))
         )

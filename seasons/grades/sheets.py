@@ -35,13 +35,13 @@ MAX_CHART_EVENINGS = 40
 """The maximum number of evenings in the chart of a person's grade; the newest are shown."""
 
 
-def format_tenths(value: float | None, *, sign: bool = True) -> str:
+def format_tenths(value: float | None, *, with_sign: bool = True) -> str:
     """Format a number of tricks with one decimal, for example as +1.3, −0.4 or 0.0."""
     if value is None:
         return "–"
     text = formats.number_format(f"{abs(value):.1f}", 1)
     is_nothing = f"{abs(value):.1f}" == "0.0"
-    if not sign or is_nothing:
+    if not with_sign or is_nothing:
         return text
     return f"+{text}" if value > 0 else f"−{text}"
 
@@ -139,7 +139,9 @@ def format_grade(row: Grade | GradeStep | None) -> GradeText:
     """Format a grade as text; an unknown grade becomes "–"."""
     if row is None or row.shown is None:
         return GradeText("–", "", "")
-    return GradeText(format_tenths(row.shown), format_tenths(row.range, sign=False), row.word)
+    return GradeText(
+        format_tenths(row.shown), format_tenths(row.range, with_sign=False), row.word
+    )
 
 
 def load_constants_view(book: GradeBook) -> ConstantsView:
@@ -262,7 +264,7 @@ def _build_step_view(row: GradeStep, before: GradeStep | None) -> GradeStepView:
         expected=format_tenths(row.expected),
         expected_range=format_tenths(
             None if row.expected_sd is None else RANGE_STANDARD_DEVIATIONS * row.expected_sd,
-            sign=False,
+            with_sign=False,
         ),
         made=format_tenths(row.made),
         old=format_grade(before),

@@ -59,7 +59,8 @@ def is_grade_public(player: Player) -> bool:
 
 
 def is_step_public(row: GradeStep) -> bool:
-    """Return whether everyone who sees the person's grade may also see the grade in this step.
+    """Return whether everyone who can see the person's grade can also see the grade within this
+    step.
 
     The grade of a pair is visible only if both people show their grades.
     """

@@ -57,8 +57,8 @@ def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
                 title_size=10,
             )
         if number == len(row_groups):
-            rest = box.without_top(box.top - lower + 2 * MM)
-            write_paragraph(canvas, sheet.rule, rest, size=_SMALL_POINTS)
+            remaining_box = box.without_top(box.top - lower + 2 * MM)
+            write_paragraph(canvas, sheet.rule, remaining_box, size=_SMALL_POINTS)
         paper.draw_footer(canvas, page, "", number, len(row_groups))
         canvas.showPage()
     return paper.finish_canvas(canvas)
@@ -82,7 +82,7 @@ def _build_columns(sheet: LadderSheet) -> list[Column]:
 
 def _build_rows(sheet: LadderSheet) -> list[Sequence[str]]:
     total_format = formatting.choose_column_format(
-        (line.total for line in sheet.lines), sign=sheet.signed
+        (line.total for line in sheet.lines), with_sign=sheet.signed
     )
     ranked_rows = [[line.place, *_format_line(line, total_format)] for line in sheet.ranked]
     return [
@@ -124,9 +124,9 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
                 canvas, _("No one is ranked yet."), box, size=_NOTICEBOARD_POINTS
             )
         if number == len(sheets):
-            rest = box.without_top(box.top - lower + 2 * MM)
+            remaining_box = box.without_top(box.top - lower + 2 * MM)
             message = _("The official standings are those without handicap.")
-            write_text(canvas, message, rest.top_strip(5 * MM), size=_SMALL_POINTS)
+            write_text(canvas, message, remaining_box.top_strip(5 * MM), size=_SMALL_POINTS)
         paper.draw_footer(canvas, page, "", number, len(sheets))
         canvas.showPage()
     return paper.finish_canvas(canvas)
@@ -165,7 +165,7 @@ def _build_stratum_columns() -> list[Column]:
 
 def _build_stratum_rows(sheet: HandicapRanking, stratum: HandicapStratum) -> list[list[str]]:
     total = formatting.choose_column_format(
-        (row.line.total for row in sheet.lines), sign=sheet.figure != PERCENT
+        (row.line.total for row in sheet.lines), with_sign=sheet.figure != PERCENT
     )
     return [
         [
@@ -201,10 +201,10 @@ def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
 def _build_ranking_rows(sheet: HandicapRanking) -> list[list[str]]:
     is_signed = sheet.figure != PERCENT
     base = formatting.choose_column_format(
-        (row.line.base for row in sheet.lines), sign=is_signed
+        (row.line.base for row in sheet.lines), with_sign=is_signed
     )
     total = formatting.choose_column_format(
-        (row.line.total for row in sheet.lines), sign=is_signed
+        (row.line.total for row in sheet.lines), with_sign=is_signed
     )
     return [
         [

@@ -114,7 +114,7 @@ def find_player(token: str) -> Player | None:
 
 
 def _format_place(field: RankField, row: RankRow) -> str:
-    rank = formatting.format_rank(row.rank, tied=row.tied, placed=row.boards > 0)
+    rank = formatting.format_rank(row.rank, tied=row.tied, is_placed=row.boards > 0)
     return f"{rank} / {len(field.rows)}"
 
 

@@ -164,7 +164,7 @@ def _upload_batch(
     ours: frozenset[UUID],
 ) -> Iterator[SendResult]:
     digests = {item.uid: compute_digest(document) for item, document in items_with_documents}
-    rows = _get_or_create_rows(club, items_with_documents, keep=not try_only)
+    rows = _get_or_create_rows(club, items_with_documents, keep_rows=not try_only)
     document_versions = [
         {"uid": str(uid), "version": max(rows[uid].version, 1), "digest": digest}
         for uid, digest in digests.items()
@@ -238,14 +238,17 @@ def _parse_remote_versions(response: ServerResponse) -> dict[UUID, int]:
 
 
 def _get_or_create_rows(
-    club: Club, items_with_documents: Sequence[tuple[UploadItem, dict[str, Any]]], *, keep: bool
+    club: Club,
+    items_with_documents: Sequence[tuple[UploadItem, dict[str, Any]]],
+    *,
+    keep_rows: bool,
 ) -> dict[UUID, Publication]:
     uids = [item.uid for item, _document in items_with_documents]
     rows_by_uid = {row.uid: row for row in Publication.objects.filter(club=club, uid__in=uids)}
     for item, _document in items_with_documents:
         if item.uid not in rows_by_uid:
             row = Publication(club=club, uid=item.uid, name=item.name[:200])
-            if keep:
+            if keep_rows:
                 row, _new = Publication.objects.get_or_create(
                     club=club, uid=item.uid, defaults={"name": item.name[:200]}
                 )
@@ -298,7 +301,7 @@ def _send(row: Destination) -> None:
         *list_documents_to_withdraw(club, items),
     ]:
         withdraw_document(withdrawn_row, send_request)
-    for _told in upload_documents(
+    for _result in upload_documents(
         club,
         [upload_item for upload_item in items if upload_item.uid not in paused_uids],
         send_request,

@@ -40,7 +40,7 @@ MIN_FREE_BYTES = 20 * 1024 * 1024
 
 
 class BackupFailed(Exception):
-    """No valid backup was created; the message gives the reason and what to do."""
+    """Raised if no valid backup was created. The message gives the reason and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,7 +33,9 @@ ZIP_ERRORS = zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, Va
 
 
 class InvalidBackup(Exception):
-    """The file is not a backup, or is incomplete or altered; the message says what to do."""
+    """Raised if a file is not a backup, or is incomplete or altered. The message says what to
+    do.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

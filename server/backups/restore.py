@@ -42,7 +42,7 @@ Check = Callable[[], object]
 
 
 class CannotRestore(Exception):
-    """Nothing was restored or changed; the message gives the reason and what to do."""
+    """Raised if nothing was restored. The message gives the reason and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ SET seconds = server_clubwork.seconds + excluded.seconds
 
 
 def order_fairly(jobs: Jobs, now: datetime) -> Jobs:
-    """Order jobs: first urgent ones, then those of clubs with the least recent work."""
+    """Order jobs: urgent jobs first, then the jobs of the clubs with the least recent work."""
     recent_work = ClubWork.objects.filter(
         club=OuterRef("club"), minute__gt=now - FAIRNESS_WINDOW
     )

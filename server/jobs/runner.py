@@ -143,13 +143,13 @@ def _release_others_of_its_program(job: Job, now: datetime) -> bool:
     if job.lease_until is None:
         return False
     program = job.worker.rpartition("/")[0].rpartition("/")[0]
-    others = Job.objects.filter(
+    other_jobs = Job.objects.filter(
         state=Job.State.DOING, worker__startswith=f"{program}/", lease_until__lt=now
     ).exclude(pk=job.pk)
     released_count = 0
-    for other in others:
+    for other in other_jobs:
         retry_at = now + timedelta(seconds=compute_backoff_seconds(other.tries))
-        unchanged_job = others.filter(pk=other.pk, worker=other.worker)
+        unchanged_job = other_jobs.filter(pk=other.pk, worker=other.worker)
         released_count += unchanged_job.update(
             state=Job.State.WANTED, lease_until=None, not_before=retry_at
         )

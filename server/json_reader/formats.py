@@ -56,19 +56,19 @@ def read_document(
     *,
     format: str = "",
     at: str = "",
-    other_keys: bool = False,
+    allow_unknown_keys: bool = False,
 ) -> Format:
     """Read a document, as text or data, into a dataclass; raise `error` with all problems.
 
     `format` is the required value of the key "format". `at` is the path of `document` in a
-    larger one, e.g. "hand 3". With `other_keys`, unknown keys are ignored.
+    larger one, e.g. "hand 3". With `allow_unknown_keys`, unknown keys are ignored.
     """
     if isinstance(document, bytes | str):
         document = decode_json(document, error)
     if format and isinstance(document, Mapping):
         check_format(document, format, error)
         document = {key: value for key, value in document.items() if key != "format"}
-    problems = Problems(error, other_keys=other_keys)
+    problems = Problems(error, allow_unknown_keys=allow_unknown_keys)
     hint: Any = format_class
     instance: Format = find_reader(hint)(document, JsonPlace(at, problems))
     problems.raise_if_any()

@@ -35,10 +35,12 @@ class Problems(list[str]):
     Reading on would take seconds in a document with thousands of problems.
     """
 
-    def __init__(self, error: type[UnreadableJson], *, other_keys: bool = False) -> None:
+    def __init__(
+        self, error: type[UnreadableJson], *, allow_unknown_keys: bool = False
+    ) -> None:
         super().__init__()
         self.error = error
-        self.other_keys = other_keys  # True: unknown keys are ignored
+        self.other_keys = allow_unknown_keys  # True: unknown keys are ignored
 
     def append(self, problem: str) -> None:
         super().append(problem)

@@ -23,7 +23,7 @@ def session(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Session:
     monkeypatch.setattr(score_slips, "MAX_ROWS_OF_PART", 6)
     club, user = evenings.create_club_with_director()
     size = {"tables": 6, "sections": 2, "rounds": 3, "boards_a_round": 2}
-    return create_staged_session(club=club, played=0, deals=False, by=user, **size)
+    return create_staged_session(club=club, played=0, with_deals=False, by=user, **size)
 
 
 @pytest.fixture

@@ -86,7 +86,7 @@ def hall(transactional_db: None) -> Session:
 def create_hundred_tables() -> Session:
     club, user = evenings.create_club_with_director()
     session = create_staged_session(
-        club=club, tables=100, sections=8, played=1, boards_a_round=1, deals=False, by=user
+        club=club, tables=100, sections=8, played=1, boards_a_round=1, with_deals=False, by=user
     )
     evenings.tell_every_result(session.event)
     clocks.start_clock(session=session, by=user)

@@ -174,8 +174,8 @@ def list_found_titles(event: Event) -> Iterator[str]:
         groups = find_hits(
             title,
             visit=Visit(event),
-            directs=True,
-            congress=club.has_congress_features,
+            is_director=True,
+            with_congress=club.has_congress_features,
         )
         if title in {str(hit.title) for group in groups for hit in group.hits}:
             yield title

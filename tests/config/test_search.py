@@ -87,8 +87,8 @@ def test_who_is_not_shown_by_name_is_never_found(
     player = Player.objects.get(name="Małgorzata Błaszczyk")
     tournaments.services.set_player_visibility(player=player, shown=shown, by=user)
     visit = Visit(session.event)
-    assert search_by_group("malgorzata", visit=visit, directs=False) == {}
-    assert search_by_group("malgorzata", visit=visit, directs=True) == {}
+    assert search_by_group("malgorzata", visit=visit, is_director=False) == {}
+    assert search_by_group("malgorzata", visit=visit, is_director=True) == {}
     assert "blaszczyk" not in fold_name(Client().get("/players/").content.decode())
 
 
@@ -241,7 +241,7 @@ def test_every_page_of_the_navigation_is_found_by_its_own_title(
     missed = [
         str(word)
         for word, url in pages
-        if url not in list_found_urls(str(word), visit=visit, directs=True)
+        if url not in list_found_urls(str(word), visit=visit, is_director=True)
     ]
     assert missed == []
 
@@ -257,7 +257,7 @@ def test_every_page_of_the_navigation_is_found_by_its_own_title(
     ],
 )
 def test_a_director_finds_the_club_pages_by_everyday_words(typed_value: str, view: str) -> None:
-    assert reverse(view) in list_found_urls(typed_value, directs=True)
+    assert reverse(view) in list_found_urls(typed_value, is_director=True)
 
 
 @pytest.mark.slow
@@ -269,7 +269,9 @@ def test_every_page_that_a_search_knows_is_there(night: tuple[Session, User]) ->
     for page in (*PUBLIC_PAGES, *CLUB_PAGES, *EVENT_PAGES):
         (hit,) = [
             hit
-            for group in find_hits(str(page.title), visit=Visit(session.event), directs=True)
+            for group in find_hits(
+                str(page.title), visit=Visit(session.event), is_director=True
+            )
             for hit in group.hits
             if hit.title == page.title
         ]

@@ -34,7 +34,7 @@ def create_open_check_in(form: str = "social", **options: Any) -> tuple[Drive, U
         **{"club": home, "name": "D", "date": date(2026, 3, 10), "form": form, "players": [],
            "rounds": 4, "starts": False, "by": user} | options
     )  # fmt: skip
-    services.open_check_in(evening=drive.evening, tables=8, about=drive, by=user)
+    services.open_check_in(evening=drive.evening, tables=8, subject=drive, by=user)
     return drive, user
 
 
@@ -46,7 +46,7 @@ def check_in_chairs(drive: Drive, chairs: Chairs) -> None:
         )
         for index, chair in enumerate(chairs)
     ]
-    services.check_in(evening=drive.evening, people=people, about=drive, by=None)
+    services.check_in(evening=drive.evening, people=people, subject=drive, by=None)
 
 
 def list_all_chairs(*tables: int) -> list[tuple[int, int]]:
@@ -161,6 +161,6 @@ def test_a_drive_does_not_begin_past_an_open_check_in() -> None:
     drive, user = create_open_check_in()
     with pytest.raises(NotNow, match="Check-in is open"):
         drives.services.begin_next_round(drive=drive, at=0, by=user)
-    services.set_check_in_state(evening=drive.evening, state="", about=drive, by=user)
+    services.set_check_in_state(evening=drive.evening, state="", subject=drive, by=user)
     with pytest.raises(CheckInRefused, match="isn't open"):
         start_from_check_in(drive=drive, by=user)

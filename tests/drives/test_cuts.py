@@ -64,7 +64,7 @@ def list_awards_by_number(drive: Drive) -> list[tuple[int, object]]:
     prizes = list(drive.prizes.all())
     return [
         (award.prize, award.number)
-        for award in compute_awards(load_snapshot(drive), prizes, revealed=False)
+        for award in compute_awards(load_snapshot(drive), prizes, is_revealed=False)
     ]
 
 
@@ -109,7 +109,7 @@ def test_who_is_equal_once_an_earlier_lot_is_drawn_may_have_won_too() -> None:
     drive = create_drive_with_prizes("Best", "Next", "Third")
     drive.prizes.filter(number=1).update(ties="lot", count=1)
     best, second, *_rest = list_equal_sides(drive)
-    awards = compute_awards(load_snapshot(drive), list(drive.prizes.all()), revealed=True)
+    awards = compute_awards(load_snapshot(drive), list(drive.prizes.all()), is_revealed=True)
     (drawn,) = (award.number for award in awards if award.prize == 1)
     with pytest.raises(NotNow, match=r"Prize 3: .* are tied: cut cards"):
         close_drive(drive=drive, by=None)  # the best have a prize each by then

@@ -103,7 +103,7 @@ def test_large_halls_are_drawn_by_the_rotation_where_nobody_meets_twice() -> Non
 
 def test_the_same_secret_gives_the_same_seats_as_ever() -> None:
     for form, size, rounds, polished in (("social", 11, 4, True), ("lot", 14, 3, False)):
-        plan = draw_evening(create_participants(size), rounds, SECRET, polished=polished)
+        plan = draw_evening(create_participants(size), rounds, SECRET, with_polish=polished)
         kept = json.loads((GOLDEN / f"{form}-{size}x{rounds}.json").read_text("utf-8"))
         assert [
             [list(map(list, drawn_round.tables)), list(drawn_round.rest)]
@@ -119,7 +119,7 @@ def test_the_same_secret_gives_the_same_seats_as_ever() -> None:
 
 @pytest.mark.usefixtures("hasty")
 def test_a_lot_is_drawn_alike_one_round_at_a_time_or_all_at_once() -> None:
-    rounds = draw_evening(create_participants(14), 5, SECRET, polished=False).rounds
+    rounds = draw_evening(create_participants(14), 5, SECRET, with_polish=False).rounds
     played: list[SeatedRound] = []
     for _round in range(5):
         played.append(draw_next(create_participants(14), SECRET, played=played))
@@ -230,7 +230,7 @@ def test_tables_are_numbered_for_the_shortest_walk() -> None:
         assert count_steps([before, drawn]) == min(
             count_steps([before, way]) for way in seated_rounds
         )
-    large = draw_evening(create_participants(96), 3, SECRET, polished=False).rounds
+    large = draw_evening(create_participants(96), 3, SECRET, with_polish=False).rounds
     unnumbered = [large[0], *(SeatedRound(item.tables[::-1]) for item in large[1:])]
     assert count_steps(large) < 0.8 * count_steps(unnumbered)
 

@@ -135,7 +135,7 @@ def test_everybody_can_draw_the_lots_and_the_seats_again(form: str) -> None:
     play_rounds(drive, 3)
     with pytest.raises(Exception, match="secret: missing"):
         list_seating_mismatches(
-            read_file(json.dumps(export_drive(load_snapshot(drive), sealed=False)))
+            read_file(json.dumps(export_drive(load_snapshot(drive), with_secret=False)))
         )
     close_drive(drive=drive, by=None)
     file_data = export_round_trip(drive)

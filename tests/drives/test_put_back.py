@@ -140,5 +140,7 @@ def test_a_closed_drive_keeps_the_terms_by_which_its_lots_were_drawn(term: str) 
         undo_act(drive=drive, act=act, by=None)
     drive.refresh_from_db()
     assert (getattr(drive, term) == CHANGES[term]) is is_free
-    drive_file = parse_drive_file(json.dumps(export_drive(load_snapshot(drive), sealed=False)))
+    drive_file = parse_drive_file(
+        json.dumps(export_drive(load_snapshot(drive), with_secret=False))
+    )
     assert list_prize_draw_mismatches(drive_file) == []

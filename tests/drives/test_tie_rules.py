@@ -106,7 +106,7 @@ def test_the_file_of_a_drive_has_its_tie_rule_and_is_ranked_and_verified_by_it(
         enter_sheet(drive=drive, round_number=2, table=table, score=[5, 5], by=None)
     close_drive(drive=drive, by=None)
     snapshot = load_snapshot(drive)
-    drive_file = parse_drive_file(json.dumps(export_drive(snapshot, sealed=False)))
+    drive_file = parse_drive_file(json.dumps(export_drive(snapshot, with_secret=False)))
     assert drive_file.terms["ties"] == rule
     assert list_seating_mismatches(drive_file) == []
     rows, file = snapshot.scores, drive_file.scores
@@ -126,7 +126,7 @@ def test_an_unknown_tie_rule_names_those_there_are(value: object) -> None:
 
 def test_an_unknown_tie_rule_in_a_file_is_named_with_its_place() -> None:
     drive = begin_tied_drive("progressive", TieRule.CUT)
-    data = export_drive(load_snapshot(drive), sealed=False)
+    data = export_drive(load_snapshot(drive), with_secret=False)
     data["terms"]["ties"] = "coin"
     with pytest.raises(UnreadableDrive, match="ties"):
         parse_drive_file(json.dumps(data))
@@ -155,7 +155,7 @@ def test_aces_sit_at_table_1_and_red_plays_against_black(form: str) -> None:
     close_drive(drive=drive, anyway=True, by=None)
     assert (
         list_seating_mismatches(
-            parse_drive_file(json.dumps(export_drive(load_snapshot(drive), sealed=False)))
+            parse_drive_file(json.dumps(export_drive(load_snapshot(drive), with_secret=False)))
         )
         == []
     )

@@ -28,7 +28,7 @@ def test_every_page_of_a_hall_of_a_hundred_tables_is_light(
 ) -> None:
     club, user = evenings.create_club_with_director()
     session = create_staged_session(
-        club=club, tables=100, sections=sections, played=7, deals=False, by=user
+        club=club, tables=100, sections=sections, played=7, with_deals=False, by=user
     )
     slug = session.event.slug
     client.force_login(user)

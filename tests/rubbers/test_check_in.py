@@ -52,7 +52,7 @@ def create_open_check_in() -> tuple[RubberNight, User]:
         club=home, name="R", date=date(2026, 3, 10), code="pole", players=[], checks_in=True,
         by=user,
     )  # fmt: skip
-    services.open_check_in(evening=night.evening, tables=3, about=night, by=user)
+    services.open_check_in(evening=night.evening, tables=3, subject=night, by=user)
     return night, user
 
 
@@ -63,7 +63,7 @@ def check_in_people(night: RubberNight, *chairs: tuple[int, int] | None) -> None
         )
         for index, chair in enumerate(chairs)
     ]
-    services.check_in(evening=night.evening, people=people, about=night, by=None)
+    services.check_in(evening=night.evening, people=people, subject=night, by=None)
 
 
 def list_members_by_table(night: RubberNight) -> dict[int, list[str]]:
@@ -108,7 +108,7 @@ def test_one_person_starts_no_night() -> None:
     check_in_people(night, (1, 1))
     with pytest.raises(RubberRefused, match="at least two"):
         start_from_check_in(night=night, by=user)
-    services.set_check_in_state(evening=night.evening, state="", about=night, by=user)
+    services.set_check_in_state(evening=night.evening, state="", subject=night, by=user)
     night.evening.refresh_from_db()
     with pytest.raises(CheckInRefused, match="isn't open"):
         start_from_check_in(night=night, by=user)

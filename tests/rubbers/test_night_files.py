@@ -88,11 +88,11 @@ def test_a_night_goes_elsewhere_and_comes_back_equal(tmp_path: Path) -> None:
 
 def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None:
     night = play_varied_night()
-    file_data = export_to_dict(night, sealed=False)
+    file_data = export_to_dict(night, with_secret=False)
     assert file_data["secret"] is None
     assert "not published yet" in find_differences(parse_night_file(json.dumps(file_data)))[0]
     close_night(night=night, by=None)
-    file_data = export_to_dict(RubberNight.objects.get(), sealed=False)
+    file_data = export_to_dict(RubberNight.objects.get(), with_secret=False)
     assert find_differences(parse_night_file(json.dumps(file_data))) == []
     for arguments, change in (
         (

@@ -35,7 +35,7 @@ def create_open_check_in(tables: int = 4, contest: str = "pairs") -> tuple[Sessi
         club=home, name="Tuesday", date=date(2026, 3, 10), contest=contest, by=user
     )
     session = event.sessions.get()
-    services.open_check_in(evening=session.evening, tables=tables, about=event, by=user)
+    services.open_check_in(evening=session.evening, tables=tables, subject=event, by=user)
     return session, user
 
 
@@ -63,7 +63,7 @@ def check_in_chairs(
         for index, chair in enumerate(chairs, start=first)
     ]
     return services.check_in(
-        evening=session.evening, people=people, about=session.event, by=None
+        evening=session.evening, people=people, subject=session.event, by=None
     )
 
 
@@ -223,7 +223,7 @@ def test_typed_pairs_play_too_and_keep_their_numbers() -> None:
     pairs = enter_pairs(session, ["Typed One", "Typed Two"], ["Typed Three", "Typed Four"])
     people = check_in_chairs(session, [*list_all_chairs(1, 2), *list_side_chairs((3, "NS"))])
     services.check_in(
-        evening=session.evening, about=session.event, by=None,
+        evening=session.evening, subject=session.event, by=None,
         people=[NewCheckIn(name="Typed One", chair=Chair(3, 2))],
     )  # fmt: skip
     session = start_play(session)
@@ -252,14 +252,14 @@ def test_a_pair_that_needs_a_stationary_place_gets_one() -> None:
         evening=session.evening,
         person=rows[4].pk,
         chair=Chair(2, 2),
-        about=session.event,
+        subject=session.event,
         by=None,
     )
     services.move_check_in(
         evening=session.evening,
         person=rows[6].pk,
         chair=Chair(2, 4),
-        about=session.event,
+        subject=session.event,
         by=None,
     )
     session = start_play(session)
@@ -331,6 +331,6 @@ def test_a_start_with_scores_is_not_undone() -> None:
 
 def test_a_session_does_not_open_past_an_open_check_in() -> None:
     session, user = evenings.seat_session()
-    services.open_check_in(evening=session.evening, tables=3, about=session.event, by=user)
+    services.open_check_in(evening=session.evening, tables=3, subject=session.event, by=user)
     with pytest.raises(NotNow, match="Check-in is open"):
         scoring.services.open_session(session=session, by=user)

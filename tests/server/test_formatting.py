@@ -44,7 +44,7 @@ def test_the_figures_of_a_column_have_as_many_decimals(numbers: list[Fraction]) 
 def test_a_column_says_of_each_figure_which_side_of_nothing_it_is(
     numbers: list[Fraction],
 ) -> None:
-    column = formatting.choose_column_format(numbers, sign=True)
+    column = formatting.choose_column_format(numbers, with_sign=True)
     for number in numbers:
         mark = "+" if number > 0 else formatting.MINUS if number < 0 else "0"
         assert column.write(number).startswith(mark)
@@ -56,7 +56,9 @@ def test_what_rounds_to_nothing_lies_on_neither_side(number: Fraction) -> None:
 
 
 def test_a_column_leaves_a_missing_figure_open() -> None:
-    column = formatting.choose_column_format([None, Fraction(1, 7), Fraction(0)], sign=True)
+    column = formatting.choose_column_format(
+        [None, Fraction(1, 7), Fraction(0)], with_sign=True
+    )
     assert [column.write(item) for item in (None, Fraction(1, 7), Fraction(0))] == [
         "–",
         "+0.14",

@@ -139,7 +139,7 @@ def test_a_place_in_words_is_followed_by_a_comma() -> None:
 
 
 def test_other_keys_are_left_unread_where_the_reader_says_so() -> None:
-    assert read_document(TREE | {"x": 1}, Tree, UnreadableJson, other_keys=True).is_old
+    assert read_document(TREE | {"x": 1}, Tree, UnreadableJson, allow_unknown_keys=True).is_old
     assert read_problems(TREE | {"x": 1})[0].startswith("x: Unknown key. Choose from")
 
 

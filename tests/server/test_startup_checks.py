@@ -156,7 +156,7 @@ def test_what_stops_the_upgrade_ends_the_start_with_three(
     monkeypatch.setattr(laptop, "call_command", broken)
     monkeypatch.setattr(startup_checks, "check_folder", lambda *_args: None)
     with pytest.raises(laptop.CannotServe, match=text) as exc_info:
-        laptop.prepare_data(demo=False, has_club=lambda: True, report=print)
+        laptop.prepare_data(with_demo=False, has_club=lambda: True, report=print)
     assert exc_info.value.code == 3
 
 

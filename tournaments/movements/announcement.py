@@ -17,7 +17,7 @@ from tournaments.movements.systems.catalogue import CATALOGUE
 
 
 def format_announcement(movement: Movement) -> str:
-    """Describe in a few sentences what players do between rounds.
+    """Describe in a few sentences how players and boards move between rounds.
 
     The text is derived from the schedule, so it is also correct for custom movements. If no
     short rule describes the moves, it refers to the guide cards.
@@ -123,8 +123,8 @@ def _describe_stationary(is_ns: bool) -> str:
     return _("North-South pairs stay.") if is_ns else _("East-West pairs stay.")
 
 
-def _format_field_move(is_ns: bool, up: bool, distance: int) -> str:
-    if is_ns and up:
+def _format_field_move(is_ns: bool, is_upwards: bool, distance: int) -> str:
+    if is_ns and is_upwards:
         return ngettext(
             "North-South pairs move up %(tables)s table.",
             "North-South pairs move up %(tables)s tables.",
@@ -136,7 +136,7 @@ def _format_field_move(is_ns: bool, up: bool, distance: int) -> str:
             "North-South pairs move down %(tables)s tables.",
             distance,
         )
-    if up:
+    if is_upwards:
         return ngettext(
             "East-West pairs move up %(tables)s table.",
             "East-West pairs move up %(tables)s tables.",

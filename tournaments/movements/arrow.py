@@ -83,9 +83,11 @@ def _improve_by_exchange(
     """Start with the last rounds, and exchange one at a time while influence gets more even."""
     best = tuple(range(rounds, rounds - switch_count, -1))
     while True:
-        others = [number for number in range(1, rounds + 1) if number not in best]
+        other_rounds = [number for number in range(1, rounds + 1) if number not in best]
         nearby = [
-            tuple(sorted({*best, new} - {old}, reverse=True)) for old in best for new in others
+            tuple(sorted({*best, new} - {old}, reverse=True))
+            for old in best
+            for new in other_rounds
         ]
         best_neighbour = min([best, *nearby], key=price)
         if best_neighbour == best:

@@ -115,7 +115,7 @@ def _describe_travelling(movement: Movement, rounds: list[Trays]) -> str:
 
 
 def _count_resting_rounds(rounds: list[Trays]) -> int:
-    """Return the number of rounds that boards wait on a bye-stand."""
+    """Return the number of rounds for which boards stay on a bye-stand."""
     for at, trays in enumerate(rounds):
         for group in trays.values():
             later = [
@@ -156,10 +156,10 @@ def _format_travelling(
     return f"{text} {resting_text % placeholders}"
 
 
-def _format_board_move(distance: int, up: bool) -> str:
+def _format_board_move(distance: int, is_upwards: bool) -> str:
     if distance == 0:
         return _("Boards don't move.")
-    if up:
+    if is_upwards:
         message = ngettext(
             "Boards move up %(tables)s table.", "Boards move up %(tables)s tables.", distance
         )

@@ -44,11 +44,11 @@ def _describe_missed(movement: Movement, balance: Balance) -> str:
         return _("Everyone meets everyone.")
     missing = Counter(chain.from_iterable(balance.unmet))
     missed = [missing[competitor] for competitor in balance.competitors]
-    least, most = min(missed), max(missed)
-    if least:
+    minimum, maximum = min(missed), max(missed)
+    if minimum:
         message = _("Each misses %(others)s of the others.")
-        return message % {"others": format_range(least, most)}
-    return _("Some miss %(others)s of the others.") % {"others": format_range(1, most)}
+        return message % {"others": format_range(minimum, maximum)}
+    return _("Some miss %(others)s of the others.") % {"others": format_range(1, maximum)}
 
 
 def _keeps_fields(movement: Movement) -> bool:
@@ -59,8 +59,8 @@ def _keeps_fields(movement: Movement) -> bool:
 def _describe_sharing(movement: Movement, boards: int | None) -> str:
     """Describe how tables share boards, and how many must wait."""
     shares = Counter((meeting.round, meeting.board_group) for meeting in movement.played)
-    most = max(shares.values())
-    waiting_count = most - (boards or most)
+    maximum = max(shares.values())
+    waiting_count = maximum - (boards or maximum)
     if waiting_count < 1:
         return _("Some tables share boards.")
     if boards == 1:
@@ -80,7 +80,7 @@ def _describe_sharing(movement: Movement, boards: int | None) -> str:
             waiting_count,
         )
     return message % {
-        "tables": format_number(most),
+        "tables": format_number(maximum),
         "boards": format_number(boards or 0),
         "waiting": format_number(waiting_count),
     }
@@ -91,61 +91,61 @@ def _describe_partners(balance: Balance) -> str:
         return ""
     if balance.partners.least == 0:
         return _("Some players never partner each other.")
-    least, most = balance.partners.least, balance.partners.most
+    minimum, maximum = balance.partners.least, balance.partners.most
     message = ngettext(
         "Two players partner each other %(times)s time.",
         "Two players partner each other %(times)s times.",
-        most,
+        maximum,
     )
-    return message % {"times": format_range(least, most)}
+    return message % {"times": format_range(minimum, maximum)}
 
 
 def _describe_unplayed(balance: Balance) -> str:
-    least, most = balance.unplayed.least, balance.unplayed.most
-    if most == 0 or balance.unplayed == balance.sit_outs:
+    minimum, maximum = balance.unplayed.least, balance.unplayed.most
+    if maximum == 0 or balance.unplayed == balance.sit_outs:
         return ""
-    if least:
+    if minimum:
         message = ngettext(
             "Everyone misses %(groups)s set of boards.",
             "Everyone misses %(groups)s sets of boards.",
-            most,
+            maximum,
         )
     else:
         message = ngettext(
             "Some miss %(groups)s set of boards.",
             "Some miss %(groups)s sets of boards.",
-            most,
+            maximum,
         )
-    return message % {"groups": format_range(max(least, 1), most)}
+    return message % {"groups": format_range(max(minimum, 1), maximum)}
 
 
 def _describe_sit_outs(balance: Balance) -> str:
-    least, most = balance.sit_outs.least, balance.sit_outs.most
-    if most == 0:
+    minimum, maximum = balance.sit_outs.least, balance.sit_outs.most
+    if maximum == 0:
         return ""
-    if least:
+    if minimum:
         message = ngettext(
             "Everyone sits out %(rounds)s round.",
             "Everyone sits out %(rounds)s rounds.",
-            most,
+            maximum,
         )
     else:
         message = ngettext(
-            "Some sit out %(rounds)s round.", "Some sit out %(rounds)s rounds.", most
+            "Some sit out %(rounds)s round.", "Some sit out %(rounds)s rounds.", maximum
         )
-    return message % {"rounds": format_range(max(least, 1), most)}
+    return message % {"rounds": format_range(max(minimum, 1), maximum)}
 
 
 def _describe_comparisons(balance: Balance) -> str:
-    least, most = balance.comparisons.least, balance.comparisons.most
-    if most == least:
+    minimum, maximum = balance.comparisons.least, balance.comparisons.most
+    if maximum == minimum:
         return ""
     message = ngettext(
         "Any two are compared on %(groups)s set of boards.",
         "Any two are compared on %(groups)s sets of boards.",
-        most,
+        maximum,
     )
-    return message % {"groups": format_range(least, most)}
+    return message % {"groups": format_range(minimum, maximum)}
 
 
 def _describe_no_comparison(movement: Movement) -> str:

@@ -89,14 +89,16 @@ def _build_place_round(
     if _is_idle(movement, now):
         seat = _format_seat(movement, place, now)
         return PlaceRound(number, now.table, seat, "", (), None, True, next_text)
-    own_side, others = (now.ns, now.ew) if now.side_of(place) is Side.NS else (now.ew, now.ns)
+    own_side, other_side = (
+        (now.ns, now.ew) if now.side_of(place) is Side.NS else (now.ew, now.ns)
+    )
     partner = [movement.labels[other - 1] for other in own_side if other != place]
     return PlaceRound(
         round=number,
         table=now.table,
         seat=_format_seat(movement, place, now),
         partner="".join(partner),
-        opponents=_format_labels(movement, others),
+        opponents=_format_labels(movement, other_side),
         board_group=now.board_group,
         sits_out=False,
         next=next_text,

@@ -5,7 +5,7 @@ from tournaments.movements.schedule import Movement
 
 
 def needs_own_cards(movement: Movement) -> bool:
-    """Return whether any place moves differently from the rest of its field.
+    """Return whether any place moves by a different rule than the rest of its field.
 
     A field that moves together follows the card on the table, and stationary places need no
     card. In a Howell, an individual and a rover movement each place has its own moves.

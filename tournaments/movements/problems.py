@@ -24,8 +24,8 @@ def list_problems(
     """
     if not meetings:
         return [_("The movement is empty. Enter at least one round at one table.")]
-    most = None if sharing else copies
-    if _is_surely_valid(meetings, contest, labels, absent, most, replays=replays):
+    max_copies = None if sharing else copies
+    if _is_surely_valid(meetings, contest, labels, absent, max_copies, replays=replays):
         return []
     played = [meeting for meeting in meetings if not absent.intersection(meeting.places)]
     problems = [

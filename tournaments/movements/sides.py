@@ -104,7 +104,8 @@ class Sides:
             yield alike.bit_count(), opposite_groups.bit_count()
 
     def _by_table(self) -> Callable[[int, Sequence[int]], Iterator[Pairing]]:
-        """Count on how many groups two competitors sat on the same side and on opposite sides.
+        """Count the board groups on which two competitors sat in the same direction, and in
+        opposite directions.
 
         It is for movements in which a competitor plays a group twice on one side.
         """

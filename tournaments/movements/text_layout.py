@@ -73,18 +73,19 @@ def format_suggestions(
     suggestions: Iterable[Suggestion],
     changes: Sequence[str] = (),
     *,
-    explain: bool = False,
+    with_explanations: bool = False,
 ) -> str:
     """Format the adviser's list, after the changes that would let everyone play more."""
     lines = [
-        f"{number}. " + "\n   ".join(_format_suggestion(suggestion, explain=explain))
+        f"{number}. "
+        + "\n   ".join(_format_suggestion(suggestion, with_explanations=with_explanations))
         for number, suggestion in enumerate(suggestions, start=1)
     ]
     return "\n\n".join([*([" ".join(changes)] if changes else []), *lines])
 
 
-def _format_suggestion(suggestion: Suggestion, *, explain: bool) -> list[str]:
-    """Format one suggestion: what it needs, and its advantages and drawbacks."""
+def _format_suggestion(suggestion: Suggestion, *, with_explanations: bool) -> list[str]:
+    """Format one suggestion with its requirements, advantages and drawbacks."""
     lines = [
         _format_heading(suggestion),
         reasons.format_warning(suggestion),
@@ -92,7 +93,7 @@ def _format_suggestion(suggestion: Suggestion, *, explain: bool) -> list[str]:
         _format_length(suggestion),
         _format_statistics(suggestion),
         _format_qualities(suggestion),
-        reasons.format_cost_terms(suggestion) if explain else "",
+        reasons.format_cost_terms(suggestion) if with_explanations else "",
         suggestion.announcement,
         suggestion.cost,
     ]

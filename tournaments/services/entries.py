@@ -89,8 +89,8 @@ def _split_rows(
         try:
             _check_names(event, names)
             standing = _find_existing(roster, names)
-        except InvalidEntry as refused:
-            problems[place] = f"{place}: {refused}"
+        except InvalidEntry as error:
+            problems[place] = f"{place}: {error}"
             continue
         if standing is not None:
             problems[place] = _already_entered_message(place, standing)
@@ -364,7 +364,7 @@ def find_existing_entry(
 
 def _load_existing_entries(event: Event, excluded: Entry | None = None) -> list[_ExistingEntry]:
     """Return all entries of an event except `excluded`."""
-    others = event.entries.exclude(pk=excluded.pk) if excluded else event.entries.all()
+    other_entries = event.entries.exclude(pk=excluded.pk) if excluded else event.entries.all()
     return [
         _ExistingEntry(
             entry.number,
@@ -372,7 +372,7 @@ def _load_existing_entries(event: Event, excluded: Entry | None = None) -> list[
             _fold_names([player.name for player in entry.players.all()]),
             entry,
         )
-        for entry in others.prefetch_related("players")
+        for entry in other_entries.prefetch_related("players")
     ]
 
 

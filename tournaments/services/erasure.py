@@ -74,11 +74,11 @@ def _list_event_subjects(player: Player) -> list[Subject]:
 
 def _build_rewriting(player: Player) -> NameReplacer:
     """Return the replacements of the person's names, earlier names, e-mail and telephone."""
-    others = set(player.club.players.exclude(pk=player.pk).values_list("name", flat=True))
-    names = {player.name, *_list_earlier_names(player)} - others
+    other_names = set(player.club.players.exclude(pk=player.pk).values_list("name", flat=True))
+    names = {player.name, *_list_earlier_names(player)} - other_names
     new = _invent_name(player)
     replacements = dict.fromkeys(names, new) | dict.fromkeys((player.email, player.phone), "")
-    return NameReplacer(replacements, others)
+    return NameReplacer(replacements, other_names)
 
 
 def _list_earlier_names(player: Player) -> set[str]:

@@ -28,7 +28,7 @@ def preview_people(
     club: Club,
     content: bytes,
     column_numbers: Mapping[str, int] | None = None,
-    guessing: bool = True,
+    guess_columns: bool = True,
     order: str = "",
 ) -> ImportPreview:
     """Return what an import of a list would change, without storing it.
@@ -36,7 +36,9 @@ def preview_people(
     `order` is `day` or `month` for dates such as 3/4/2020; if it is empty, it is derived from
     the list. Raises UnreadableList.
     """
-    columns, rows = determine_columns(read_list(content), column_numbers, is_guessing=guessing)
+    columns, rows = determine_columns(
+        read_list(content), column_numbers, is_guessing=guess_columns
+    )
     return build_preview(rows, columns, Player.objects.filter(club=club), order)
 
 
@@ -46,15 +48,15 @@ def import_people(
     club: Club,
     content: bytes,
     column_numbers: Mapping[str, int] | None = None,
-    guessing: bool = True,
+    guess_columns: bool = True,
     order: str = "",
-    leave_faulty: bool = False,
+    skip_invalid_rows: bool = False,
     by: Actor,
 ) -> ImportPreview:
     """Import a list of people: add the new people, and update the details that differ.
 
-    A second import of the same list changes nothing. With `leave_faulty` the invalid rows are
-    left out and returned in `ImportPreview.waiting`. Otherwise InvalidRoster is raised with
+    A second import of the same list changes nothing. With `skip_invalid_rows` the invalid rows
+    are left out and returned in `ImportPreview.waiting`. Otherwise InvalidRoster is raised with
     the row and column of every error, and nothing is imported. Raises UnreadableList.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # a double click races
@@ -62,10 +64,10 @@ def import_people(
         club=club,
         content=content,
         column_numbers=column_numbers,
-        guessing=guessing,
+        guess_columns=guess_columns,
         order=order,
     )
-    if preview.faulty and not leave_faulty:
+    if preview.faulty and not skip_invalid_rows:
         raise InvalidRoster(
             [
                 _("Row %(row)s, %(column)s: %(why)s")

@@ -45,8 +45,8 @@ def set_player_visibility(*, player: Player, shown: str, by: Actor) -> Player:
         _player_subject(player), "player.show", {"player": player.pk, "shown": old_visibility}
     )
     change: dict[str, Data] = {"before": {"shown": old_visibility}, "after": {"shown": shown}}
-    where = {"name": player.name}
-    _record_act(by, "player.shown", player.club, entries, undo, where=where, **change)
+    act_place = {"name": player.name}
+    _record_act(by, "player.shown", player.club, entries, undo, where=act_place, **change)
     return player
 
 

@@ -38,7 +38,7 @@ def save_movement(
         if standing
         else Undo(_movement_subject(name), "movement.drop", {"name": name})
     )
-    saved, _made = SavedMovement.objects.update_or_create(
+    saved, _is_new = SavedMovement.objects.update_or_create(
         club=club,
         name=name,
         defaults={"contest": contest, "rows": build_rows(movement), "sharing": sharing},
@@ -50,8 +50,8 @@ def save_movement(
 @transaction.atomic
 def delete_movement(*, saved: SavedMovement, by: Actor) -> None:
     """Delete a saved movement; evenings that use it remain unchanged."""
-    where, undo = {"name": saved.name}, _build_undo(saved)
-    audit.record(by, "movement.dropped", subject=saved.club, where=where, back=undo)
+    act_place, undo = {"name": saved.name}, _build_undo(saved)
+    audit.record(by, "movement.dropped", subject=saved.club, where=act_place, back=undo)
     saved.delete()
 
 

@@ -91,9 +91,9 @@ def _divide_by_side(
         for side, side_slots in by_side.items()
     }
     seated = {entry.pk for entries in own_sides.values() for entry in entries}
-    others = iter([entry for entry in order if entry.pk not in seated])
+    other_entries = iter([entry for entry in order if entry.pk not in seated])
     for side, side_slots in by_side.items():
-        own_sides[side] += islice(others, len(side_slots) - len(own_sides[side]))
+        own_sides[side] += islice(other_entries, len(side_slots) - len(own_sides[side]))
         own_sides[side].sort(key=order.index)
     return [(side_slots, own_sides[side]) for side, side_slots in by_side.items()]
 
@@ -256,9 +256,9 @@ def _assign_fairly(
 
     idle = balance.sit_outs_by_place
     by_idle = sorted(free_slots, key=lambda slot: -sum(idle[place] for place in slot))
-    least = min((sum(idle[p] for p in slot) for slot in free_slots), default=0)
+    sit_out_count = min((sum(idle[p] for p in slot) for slot in free_slots), default=0)
     for slot in by_idle:
-        if sum(idle[place] for place in slot) > least:
+        if sum(idle[place] for place in slot) > sit_out_count:
             assigned[slot] = pop_entry("sat_out")
             remaining_entries.remove(assigned[slot])
     for slot in free_slots:
@@ -292,5 +292,7 @@ def _write_seating(section: Section, seating: Mapping[int, int | None]) -> None:
 
 
 def _record_seats(by: Actor, section: Section, how: Data, undo: Undo) -> None:
-    where = {"section": section.letter}
-    record_session_act(by, "seats.drawn", section.session, where=where, after=how, back=undo)
+    act_place = {"section": section.letter}
+    record_session_act(
+        by, "seats.drawn", section.session, where=act_place, after=how, back=undo
+    )

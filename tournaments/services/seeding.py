@@ -129,18 +129,18 @@ def _exchange_stationary(
         spot = next(other_spot for other_spot, seed in seed_by_spot.items() if seed == number)
         if is_stationary_spot[spot]:
             continue
-        others = [
+        other_spots = [
             other_spot
             for other_spot in seed_by_spot
             if is_stationary_spot[other_spot] and seed_by_spot[other_spot] not in staying
         ]
-        if not others:
+        if not other_spots:
             raise InvalidSeating(
                 _("%(count)s need a stationary place, but there are fewer.")
                 % {"count": len(staying)}
             )
         other = min(
-            others,
+            other_spots,
             key=lambda other_spot: (
                 abs(rank[seed_by_spot[other_spot]] - rank[number]),
                 other_spot,

@@ -162,7 +162,7 @@ def restore_session(
         return last
     if _has_no_setup(last):
         raise NotNow(_("The last session is still empty. Set it up first."))
-    played_on, _made = Evening.objects.get_or_create(
+    played_on, _is_new = Evening.objects.get_or_create(
         pk=evening, defaults={"club": event.club, "date": date}
     )
     new_session = Session.objects.create(

@@ -153,19 +153,19 @@ def _check_plan(event: Event, entries: Sequence[Entry], plan: SwissPlan) -> None
                 "or a Howell."
             )
         )
-    least = MIN_TEAMS_WITH_THREE_WAY if plan.knockout and plan.three_way else MIN_TEAMS
-    if len(entries) < least:
+    min_entries = MIN_TEAMS_WITH_THREE_WAY if plan.knockout and plan.three_way else MIN_TEAMS
+    if len(entries) < min_entries:
         raise InvalidSeating(
-            _("Swiss rounds need at least %(least)s entries.") % {"least": least}
+            _("Swiss rounds need at least %(least)s entries.") % {"least": min_entries}
         )
-    most = len(entries) - 1 + len(entries) % 2
-    if plan.rounds > most and not plan.knockout:
+    max_rounds = len(entries) - 1 + len(entries) % 2
+    if plan.rounds > max_rounds and not plan.knockout:
         raise InvalidSeating(
             _(
                 "After %(most)s rounds everyone has met everyone. Choose "
                 "%(most)s rounds or fewer."
             )
-            % {"most": most}
+            % {"most": max_rounds}
         )
 
 

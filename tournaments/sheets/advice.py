@@ -37,8 +37,8 @@ def list_advised(
     try:
         evening = build_turnout(**(given_preferences | {UNIT_BY_CONTEST[contest]: count}))
         suggestions = advise(evening)
-    except UnplayableMovement as refused:
-        return [], [str(refused)]
+    except UnplayableMovement as error:
+        return [], [str(error)]
     fitting = [
         suggestion
         for suggestion in suggestions

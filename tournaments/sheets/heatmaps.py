@@ -60,11 +60,12 @@ def count_meetings(movement: Movement, balance: Balance) -> list[list[int]]:
 
 
 def _build_heatmap(title: str, text: str, square: Square) -> Heatmap:
-    most = max((number for row in square for number in row), default=0)
+    highest_count = max((number for row in square for number in row), default=0)
     strokes: dict[int, list[str]] = {level: [] for level in range(MAX_SHADE + 1)}
     for line, row in enumerate(square):
         levels = [
-            -1 if line == at else _shade_level(value, most) for at, value in enumerate(row)
+            -1 if line == at else _shade_level(value, highest_count)
+            for at, value in enumerate(row)
         ]
         for level, run in groupby(range(len(row)), key=levels.__getitem__):
             columns = list(run)
@@ -101,8 +102,8 @@ def _describe_meetings(balance: Balance) -> str:
     if not balance.unmet:
         return _("Everyone meets everyone they can.")
     unmet_counts = Counter(place for couple in balance.unmet for place in couple)
-    most = max(unmet_counts.values())
-    placeholders = {"met": balance.met, "possible": balance.possible, "most": most}
+    highest_count = max(unmet_counts.values())
+    placeholders = {"met": balance.met, "possible": balance.possible, "most": highest_count}
     return (
         _("%(met)s of %(possible)s possible meetings. Each misses at most %(most)s.")
         % placeholders

@@ -273,19 +273,19 @@ def _build_movement_option(
 
 def _format_opponents_met(movement: Movement, balance: Balance) -> str:
     """Return how many of the possible opponents each entry meets, such as "7 of 8"."""
-    met_counts, others = count_opponents_met(movement, balance)
+    met_counts, opponent_counts = count_opponents_met(movement, balance)
     return _("%(met)s of %(all)s") % {
         "met": format_spread(met_counts.least, met_counts.most),
-        "all": others,
+        "all": opponent_counts,
     }
 
 
 def rate_fairness(comparisons: Spread) -> int:
     """Rate from 1 to 3 how equally often any two are compared; 3 is the fairest."""
-    least, most = comparisons.least, comparisons.most
-    if least * 10 >= most * 7:  # 5–7 is the best that many Howells can do
+    minimum, maximum = comparisons.least, comparisons.most
+    if minimum * 10 >= maximum * 7:  # 5–7 is the best that many Howells can do
         return 3
-    return 2 if least * 2 >= most else 1
+    return 2 if minimum * 2 >= maximum else 1
 
 
 def find_missing_side(movement: Movement) -> str:

@@ -46,9 +46,9 @@ def _find_reason(earlier: Iterable[EntrySeat], session_seats: Collection[EntrySe
     earlier_sides: dict[int, set[str]] = defaultdict(set)
     for row in earlier:
         earlier_sides[row.entry].add(row.side)
-    had = set().union(*earlier_sides.values()) if earlier_sides else set()
+    earlier_opponents = set().union(*earlier_sides.values()) if earlier_sides else set()
     has = {row.side for row in session_seats}
-    if not had or not has or (had | has) == {""}:
+    if not earlier_opponents or not has or (earlier_opponents | has) == {""}:
         return ""
     if "" in has:
         return _("N-S and E-W are ranked together. This movement has one winner.")
@@ -57,7 +57,7 @@ def _find_reason(earlier: Iterable[EntrySeat], session_seats: Collection[EntrySe
         for row in session_seats
         if earlier_sides[row.entry] == {_OTHER_SIDE[row.side]}
     }
-    if "" in had or not changed_entries:
+    if "" in earlier_opponents or not changed_entries:
         return _("N-S and E-W are ranked together, as in an earlier session.")
     if len(changed_entries) > MAX_ENTRIES_NAMED:
         message = _("N-S and E-W are ranked together because %(count)s swap sides.")

@@ -165,8 +165,8 @@ def _format_side(movement: Movement, places: tuple[int, ...], letter: str) -> st
     return " & ".join(occupied_places) if len(occupied_places) == len(places) else "–"
 
 
-def _format_note(movement: Movement, meeting: Meeting, idle: bool, letter: str) -> str:
-    if idle:
+def _format_note(movement: Movement, meeting: Meeting, is_idle: bool, letter: str) -> str:
+    if is_idle:
         return _("sit-out")
     played = [each for each in movement.in_round(meeting.round) if each in movement.played]
     sharers = [

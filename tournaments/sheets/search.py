@@ -59,8 +59,8 @@ def find_sessions_with_board(
         search = search_in_zone(session.event.club.timezone)
         if not _fits_day(search, session.day, newest):
             continue
-        called = not words or _rate_match(search, session.event.name, session.day)
-        if called and 1 <= board <= find_last_board(session):
+        match_rating = not words or _rate_match(search, session.event.name, session.day)
+        if match_rating and 1 <= board <= find_last_board(session):
             newest = newest or session.day
             sessions.append(session)
             if len(sessions) == most:

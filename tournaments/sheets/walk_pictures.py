@@ -93,13 +93,13 @@ def draw_walk(movement: Movement) -> WalkPicture | None:
 
 def _draw_loops(walk: Walk, width: int) -> Drawing:
     box = 46 if walk.by_number or walk.by_table else 64
-    most = (width - 2 * MARGIN + ACROSS) // (box + ACROSS)
+    boxes_per_row = (width - 2 * MARGIN + ACROSS) // (box + ACROSS)
     stops: list[PictureStop] = []
     lines: list[str] = []
     heads: list[str] = []
     top = 2
     for loop in walk.loops:
-        placed_stops = _place_stops(loop, box, most, top)
+        placed_stops = _place_stops(loop, box, boxes_per_row, top)
         for picture_stop, other in pairwise(placed_stops):
             line, head = _draw_arrow(picture_stop, other)
             lines.append(line)

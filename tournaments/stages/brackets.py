@@ -32,7 +32,7 @@ class BracketMatch:
 
 @dataclass(frozen=True, slots=True)
 class _MatchSeeds:
-    """The seeds of a match, and the positions in the next round of those who advance."""
+    """The seeds of a match, and the next round's positions to which its winners advance."""
 
     seeds: tuple[Slot, ...]
     leads_to: tuple[int, ...]
@@ -94,7 +94,9 @@ def build_bracket(
 def _build_match(
     key: Key, meeting: _MatchSeeds, known_winners: dict[Key, Sequence[int]]
 ) -> BracketMatch:
-    """Return a match with those who advance from it; they are removed from `known_winners`."""
+    """Return a match with the sides that advance from it, which are removed from
+    `known_winners`.
+    """
     seeds, leads_to = meeting.seeds, meeting.leads_to
     one, other, third = (*seeds, None)[:3]
     number, match = key

@@ -1,4 +1,4 @@
-"""The current matches of a knock-out: margins, extra boards, and who advances."""
+"""The current matches of a knock-out: margins, extra boards, and the sides that advance."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -35,7 +35,7 @@ class MatchScore:
         return total
 
     def as_data(self) -> dict[str, Any]:
-        """Return the data that the row stores: one who advances as a number, two as a list."""
+        """Return the score as JSON data; one advancing side is a number, two are a list."""
         stored_seeds = list(self.advancing_seeds)
         return {
             "margins": [str(margin) for margin in self.margins],
@@ -147,10 +147,10 @@ def _split_group(group: Sequence[int], margin_levels: Sequence[Margins]) -> list
     if len(group) < 2:
         return [list(group)]
     for margin_level in margin_levels:
-        had = compute_net_margins(group, margin_level)
-        if len(set(had.values())) > 1:
-            levels = sorted(set(had.values()), reverse=True)
-            parts = [[side for side in group if had[side] == level] for level in levels]
+        net_margins = compute_net_margins(group, margin_level)
+        if len(set(net_margins.values())) > 1:
+            levels = sorted(set(net_margins.values()), reverse=True)
+            parts = [[side for side in group if net_margins[side] == level] for level in levels]
             return [
                 subgroup for part in parts for subgroup in _split_group(part, margin_levels)
             ]
@@ -160,7 +160,7 @@ def _split_group(group: Sequence[int], margin_levels: Sequence[Margins]) -> list
 def find_advancing(
     sides: Sequence[int], score: MatchScore, *, places: int, segments: int, seed_wins: bool
 ) -> tuple[tuple[int, ...], bool]:
-    """Return who advances, the winner first, and whether all is played and still level.
+    """Return the sides that advance, winner first, and whether the match is complete but tied.
 
     With `seed_wins` a match that is level after its extra boards is won by the higher seed. Two
     level sides that both advance are in the order of their seeds.

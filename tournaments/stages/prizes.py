@@ -1,4 +1,6 @@
-"""The distribution of prizes: one of money each, the highest possible, and honours."""
+"""The distribution of prizes. An entry gets at most one money prize, the highest possible, and
+any number of honours.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -99,7 +101,9 @@ class _PrizeAwarder:
         return Award(prize, tied[0], passed, tuple(tied[1:]))
 
     def _own(self, at: int) -> list[Line]:
-        """Return the list of a prize without those who take a prize from another list."""
+        """Return the entries that compete for a prize, without those that take a prize from
+        another list.
+        """
         name = self.prizes[at].list
         return [
             line for line in self.lines.get(name, ()) if self.bound.get(line[1], name) == name

@@ -28,7 +28,9 @@ def find_stratum(
         StratumRule.LOWER: min(ratings),
         StratumRule.MEAN: sum(ratings, Fraction(0)) / len(ratings),
     }[rule]
-    return next((name for name, least in lines if rating >= least), lines[-1][0])
+    return next(
+        (name for name, minimum_rating in lines if rating >= minimum_rating), lines[-1][0]
+    )
 
 
 def rank_strata(

@@ -140,9 +140,9 @@ def _iter_round_and_board_counts(
 ) -> Iterator[tuple[int, int]]:
     """Yield the numbers of rounds and boards that are within the limits, the best first."""
     preferred = (7 if is_of_teams and entries >= MIN_TEAMS_FOR_SEVEN_ROUNDS else 6, 4)
-    most = preferences.get("boards") or USUAL_BOARDS[1]
-    least = min(USUAL_BOARDS[0], most)
-    at_hand = preferences.get("boards_at_hand") or most
+    max_boards = preferences.get("boards") or USUAL_BOARDS[1]
+    min_boards = min(USUAL_BOARDS[0], max_boards)
+    at_hand = preferences.get("boards_at_hand") or max_boards
     limit = preferences.get("minutes") or DEFAULT_EVENING_MINUTES
     requested_rounds = preferences.get("rounds")
     lengths = [requested_rounds] if requested_rounds else range(LEAST_ROUNDS, MAX_ROUNDS + 1)
@@ -151,8 +151,8 @@ def _iter_round_and_board_counts(
         for rounds in lengths
         for boards in range(2, 9)
         if compute_minutes(rounds, boards) <= limit
-        and rounds * boards <= min(most, at_hand)
-        and (rounds * boards >= least or rounds == requested_rounds)
+        and rounds * boards <= min(max_boards, at_hand)
+        and (rounds * boards >= min_boards or rounds == requested_rounds)
         and 2 <= rounds < entries - entries % 2
         and not (is_of_teams and boards % 2)
     ]

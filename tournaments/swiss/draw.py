@@ -76,7 +76,7 @@ def _assign_tables(
         )
         if table is not None and table not in couple_by_table:
             couple_by_table[table] = couple
-    others = sorted(
+    other_couples = sorted(
         (couple for couple in couples if couple not in couple_by_table.values()),
         key=lambda couple: (
             sorted((field.ranks[couple.ns], field.ranks[couple.ew])),
@@ -89,7 +89,7 @@ def _assign_tables(
         if number not in couple_by_table
     )
     return sorted(
-        [*couple_by_table.items(), *((next(free_tables), couple) for couple in others)],
+        [*couple_by_table.items(), *((next(free_tables), couple) for couple in other_couples)],
         key=lambda couple: couple[0],
     )
 

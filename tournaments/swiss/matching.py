@@ -40,12 +40,12 @@ def prune_edges(nodes: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int]:
     if 2 * len(known_matching) < nodes:
         return costs
     known_cost = sum(nearest_edges[edge] for edge in known_matching)
-    least = [min(each)[0] for each in edges_by_node]
-    lower_bound = sum(least)
+    lowest_costs = [min(each)[0] for each in edges_by_node]
+    lower_bound = sum(lowest_costs)
     return {
         (one, other): cost
         for (one, other), cost in costs.items()
-        if 2 * cost + lower_bound - least[one] - least[other] <= 2 * known_cost
+        if 2 * cost + lower_bound - lowest_costs[one] - lowest_costs[other] <= 2 * known_cost
     }
 
 
@@ -55,8 +55,8 @@ def find_maximum_matching(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
         blossom_matching,  # imports networkx, which is large, only for a draw
     )
 
-    most = max(costs.values(), default=0)
+    highest_cost = max(costs.values(), default=0)
     matching = blossom_matching.find_heaviest_matching(
-        nodes, {edge: most - cost for edge, cost in costs.items()}
+        nodes, {edge: highest_cost - cost for edge, cost in costs.items()}
     )
     return sorted((min(edge), max(edge)) for edge in matching)

@@ -1,4 +1,6 @@
-"""The cost of a couple in a draw, on several levels; each level only decides between equals."""
+"""The cost of a couple in a draw, as a list of levels. A level only matters if all levels
+before it are equal.
+"""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -44,7 +46,9 @@ class PricedCouple:
 
 
 def price_couple(field: DrawField, one: Entry, other: Entry) -> PricedCouple:
-    """Return a couple on its cheaper sides, with the cost; a lot decides between equals."""
+    """Return a couple with the cheaper choice of sides, and its cost; a random draw breaks
+    ties.
+    """
     lot_bits = _draw_lot(field.seed, one.id, other.id)
     first, second = sorted((one, other), key=lambda entry: id_sort_key(entry.id))
     if lot_bits & 1:

@@ -61,13 +61,15 @@ class SwissPlan:
     own_boards: bool = False
 
     def __post_init__(self) -> None:
-        least = 1 if self.knockout else 2  # two entries play one match
-        if not least <= self.rounds <= MAX_PLAN_ROUNDS:
+        min_entries = 1 if self.knockout else 2  # two entries play one match
+        if not min_entries <= self.rounds <= MAX_PLAN_ROUNDS:
             message = _("Choose from 2 to %(most)s rounds.")
             raise InvalidPlan(message % {"most": MAX_PLAN_ROUNDS})
 
     def method_in(self, round_: int) -> DrawMethod:
-        """Return the draw method of a round; `last_free` changes that of the last round."""
+        """Return the draw method of a round. `last_free` selects a different method for the
+        last round.
+        """
         return DrawMethod.DANISH if self.last_free and round_ == self.rounds else self.method
 
     @property
@@ -93,7 +95,8 @@ class SwissPlan:
         return drawn_round * self.halves
 
     def half_size(self, boards: int) -> int:
-        """Return the number of boards in a round of the section; `boards` is that of a match.
+        """Return the number of boards in a round of the section, if a match has `boards`
+        boards.
 
         Raises InvalidPlan if a match cannot be divided into halves.
         """

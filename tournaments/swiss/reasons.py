@@ -94,8 +94,8 @@ class DrawReasons:
             return _("%(who)s sits out (random draw).") % placeholders
         if self._lower(id_):
             return _("%(who)s sits out.") % placeholders
-        others = (entry for entry in self.field.present if entry.id != id_)
-        if any(self.field.sat_out[entry.id] for entry in others):
+        other_entries = (entry for entry in self.field.present if entry.id != id_)
+        if any(self.field.sat_out[entry.id] for entry in other_entries):
             return _("%(who)s sits out: lowest of those who haven't yet.") % placeholders
         return (
             _("%(who)s sits out: no one is lower, and no one has sat out yet.") % placeholders

@@ -55,7 +55,7 @@ class RoundChoice:
         }
 
     def costs_of(self, edges: Iterable[Edge]) -> Costs:
-        """Return the total cost of a round on each level, without that of earlier rounds."""
+        """Return the cost of a round on each level, without the cost of earlier rounds."""
         all_costs = [
             self.couples[edge].costs if edge in self.couples else self.sit_outs[edge]
             for edge in edges
@@ -101,12 +101,12 @@ class RoundChoice:
         rounds_left = self.rounds_left(edges, steps)
         if rounds_left >= max_rounds:
             return edges
-        others = [
+        other_rounds = [
             list(matching)
             for matching in later_rounds.iter_matchings(self._unmet)
             if not outs or any(edge in outs for edge in matching)
         ]
-        for other in sorted(others, key=self.costs_of):
+        for other in sorted(other_rounds, key=self.costs_of):
             if (more_rounds := self.rounds_left(other, steps)) > rounds_left:
                 edges, rounds_left = other, more_rounds
             if rounds_left >= max_rounds or steps[0] <= 0:
@@ -167,8 +167,8 @@ def _encode_costs(costs: dict[Edge, Costs], matches: int) -> dict[Edge, int]:
     numbers = dict.fromkeys(costs, 0)
     for level in range(LEVEL_COUNT):
         values = [cost[level] for cost in costs.values()]
-        least, most = min(values, default=0), max(values, default=0)
-        radix = matches * (most - least) + 1
+        lowest, highest = min(values, default=0), max(values, default=0)
+        radix = matches * (highest - lowest) + 1
         for edge, edge_costs in costs.items():
-            numbers[edge] = numbers[edge] * radix + edge_costs[level] - least
+            numbers[edge] = numbers[edge] * radix + edge_costs[level] - lowest
     return numbers

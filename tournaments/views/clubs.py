@@ -67,8 +67,8 @@ def archive_club_events(request: HttpRequest) -> HttpResponse:
         try:
             services.archive_event(event=event, by=request.user)
             away += 1
-        except WhistError as refused:
-            problems.append(str(refused))
+        except WhistError as error:
+            problems.append(str(error))
     message = ngettext("%(count)s event archived.", "%(count)s events archived.", away)
     messages.success(request, message % {"count": away})
     for problem in problems:

@@ -62,8 +62,8 @@ def custom_movement_page(request: HttpRequest, slug: str) -> HttpResponse:
             )
             messages.success(request, _("%(name)s saved.") % {"name": saved.name})
             return redirect("movement", slug)
-    except WhistError as refused:
-        draft.problems = str(refused).splitlines()
+    except WhistError as error:
+        draft.problems = str(error).splitlines()
     return _render_page(request, visit, draft)
 
 
@@ -79,8 +79,8 @@ def _initial_draft(request: HttpRequest, event: Event) -> Draft:
         try:
             build_options: dict[str, Any] = {str(CATALOGUE[name].unit): min(size, 120)}
             movement = build(name, **build_options)
-        except UnplayableMovement as refused:
-            return Draft(problems=[str(refused)])
+        except UnplayableMovement as error:
+            return Draft(problems=[str(error)])
         rows = build_rows(movement)
         return Draft("", rows, format_lines(rows), movement.sharing)
     tables, rounds = (

@@ -43,8 +43,8 @@ def deals_page(request: HttpRequest, slug: str) -> HttpResponse:
                     messages.warning(request, warning)
                 return redirect("deals", slug)
             problems = warnings
-        except WhistError as refused:
-            problems = str(refused).splitlines()
+        except WhistError as error:
+            problems = str(error).splitlines()
     return _render_page(request, visit, paste, upload, problems)
 
 

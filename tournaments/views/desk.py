@@ -37,10 +37,12 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     events = Event.objects.filter(club__in=scored).exclude_hidden()
     elsewhere: list[EventLine] = []
     if current_club is not None:  # one club at a time; the events of others are a line below
-        others = events.exclude(club=current_club)
+        other_club_events = events.exclude(club=current_club)
         elsewhere = [
             _build_line(listed_event)
-            for listed_event in others.exclude(pk__in=others.over()).with_sessions()
+            for listed_event in other_club_events.exclude(
+                pk__in=other_club_events.over()
+            ).with_sessions()
         ]
         events = events.filter(club=current_club)
         clubs_here = [current_club]

@@ -39,11 +39,11 @@ def entries_page(request: HttpRequest, slug: str) -> HttpResponse:
         is_done, preview = _save_posted_entries(request, event, form, paste, upload)
         if is_done:
             return redirect("entries", slug)
-    except WhistError as refused:
+    except WhistError as error:
         if form.is_bound:
-            form.add_error(None, str(refused))
+            form.add_error(None, str(error))
         else:
-            problems = getattr(refused, "problems", None) or [str(refused)]
+            problems = getattr(error, "problems", None) or [str(error)]
     if preview:
         paste, upload = PasteForm({"text": preview.text}), FileForm()
     return _render_page(request, visit, form, paste, upload, problems, preview)
@@ -58,8 +58,8 @@ def edit_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     players = entry.players.order_by("entry_memberships__order")
     names = [player.name for player in players]
     by_players = join_entry_name([player.shown_name for player in players])
-    called = "" if entry.name == by_players else entry.name
-    form = EntryForm(request.POST or None, event=event, names_now=names, called=called)
+    own_name = "" if entry.name == by_players else entry.name
+    form = EntryForm(request.POST or None, event=event, names_now=names, called=own_name)
     if request.method == "POST" and form.is_valid():
         try:
             services.rename_entry(
@@ -67,8 +67,8 @@ def edit_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             )
             staying = [entry.number] if "stays" in request.POST else []
             services.set_stationary_wishes(entries=[entry], staying=staying, by=request.user)
-        except WhistError as refused:
-            form.add_error(None, str(refused))
+        except WhistError as error:
+            form.add_error(None, str(error))
         else:
             messages.success(request, _("%(name)s saved.") % {"name": entry.name})
             return redirect("entries", slug)

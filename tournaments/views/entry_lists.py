@@ -91,16 +91,16 @@ def _load_known_names(event: Event) -> set[str]:
 
 def _move_refused_rows(event: Event, roster: Roster) -> None:
     """Move rows that cannot be entered, such as players entered already, to the bad lines."""
-    refused = services.check_entries(
+    error = services.check_entries(
         event=event, rows=[(row.place, row.names) for row in roster.rows]
     )
     roster.invalid_lines += [
-        BadLine(row.text, refused[row.place], row.line)
+        BadLine(row.text, error[row.place], row.line)
         for row in roster.rows
-        if row.place in refused
+        if row.place in error
     ]
     roster.invalid_lines.sort(key=lambda line: line.line)
-    roster.rows = [row for row in roster.rows if row.place not in refused]
+    roster.rows = [row for row in roster.rows if row.place not in error]
 
 
 def _format_lines(roster: Roster, lines: Sequence[RosterRow | BadLine]) -> str:

@@ -82,8 +82,8 @@ def movement_schedule_page(request: HttpRequest, name: str) -> HttpResponse:
     problem, sheet = "", None
     try:
         sheet = _build_sheet(name, tuple(sorted(options.items())), boards, get_language())
-    except UnplayableMovement as refused:
-        problem = str(refused)
+    except UnplayableMovement as error:
+        problem = str(error)
     visit = _find_visit(request)
     context = {
         "system": system,

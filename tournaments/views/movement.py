@@ -72,8 +72,8 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("movement", slug)
             _seat_session(request, session)
             return redirect("event_desk", slug)
-        except WhistError as refused:
-            problems = str(refused).splitlines()
+        except WhistError as error:
+            problems = str(error).splitlines()
     evening = EveningForm(load_limits(request, visit), event=event)
     wishes = evening.cleaned_data if evening.is_bound and evening.is_valid() else {}
     count = event.entries.count()
@@ -218,8 +218,8 @@ def _describe_chosen(session: Session) -> dict[str, Any] | None:
     title = format_size(section.tables, section.rounds_planned, boards)
     if section.movement not in CATALOGUE:
         is_drawn = section.movement == DRAWN_KEY
-        called = _("Swiss, %(title)s") if is_drawn else "%(title)s"
-        return {"title": called % {"title": title}, "is_drawn": is_drawn}
+        title_format = _("Swiss, %(title)s") if is_drawn else "%(title)s"
+        return {"title": title_format % {"title": title}, "is_drawn": is_drawn}
     plan = format_movement_title(describe_sections([section])[0])
     text = _("%(movement)s, %(boards)s") % {
         "movement": plan,

@@ -70,8 +70,8 @@ def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             _save_posted(request, visit, section)
             return redirect(f"{reverse('seats', args=[slug])}?section={letter}")
-        except WhistError as refused:
-            problems = str(refused).splitlines()
+        except WhistError as error:
+            problems = str(error).splitlines()
             typed_values = request.POST.dict()
     entries = list(event.entries.order_by("number"))
     seated = list_section_entries(section) if section else entries

@@ -123,8 +123,8 @@ def sections_page(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             _seat_sections(request, session)
             return redirect("event_desk", slug)
-        except WhistError as refused:
-            problems = str(refused).splitlines()
+        except WhistError as error:
+            problems = str(error).splitlines()
     entries = list(event.entries.order_by("number"))
     form_data = request.POST if request.method == "POST" else request.GET
     form = DivisionForm({"sections": "2", "how": IN_BLOCKS} | form_data.dict())
@@ -209,8 +209,8 @@ def _list_movement_choices(
     for wishes in ({"rounds": plan.rounds} if plan.rounds else {}, {}):
         try:
             suggestions += list_suggestions_for(**turnout_options, **(plan.wishes | wishes))
-        except UnplayableMovement as refused:
-            refusal = str(refused)
+        except UnplayableMovement as error:
+            refusal = str(error)
     fitting = drop_same_seating(
         [
             suggestion

@@ -47,8 +47,8 @@ def change_session_date(request: HttpRequest, slug: str) -> HttpResponse:
                 session=visits.load_session(visit), date=date, by=request.user
             )
             messages.success(request, _("Session date changed."))
-    except WhistError as refused:
-        messages.error(request, str(refused))
+    except WhistError as error:
+        messages.error(request, str(error))
         query_string = urlencode({"date": request.POST.get("date", "")[:MAX_TYPED_LENGTH]})
         return redirect(f"{reverse('event_desk', args=[slug])}?{query_string}")
     return redirect("event_desk", slug)

@@ -36,4 +36,4 @@ def revoke_table_links(
 ) -> None:
     """Revoke the table links with these primary keys, or all table links if none are given."""
     row = lock_activity(activity)
-    revoke_links(evening=row.evening, links=links, about=row, by=by)
+    revoke_links(evening=row.evening, links=links, subject=row, by=by)

@@ -23,7 +23,7 @@ def _restore_clock(
     *, activity: EveningActivity, by: Actor, evening: int, state: Mapping[str, Any]
 ) -> None:
     assert evening == activity.evening_id
-    restore_clock(evening=activity.evening, state=state, about=activity, by=by)
+    restore_clock(evening=activity.evening, state=state, subject=activity, by=by)
 
 
 def _restore_check_ins(
@@ -36,7 +36,7 @@ def _restore_check_ins(
 ) -> None:
     assert evening == activity.evening_id
     restore_check_ins(
-        evening=activity.evening, rows=[*map(dict, rows)], new=new, about=activity, by=by
+        evening=activity.evening, rows=[*map(dict, rows)], new=new, subject=activity, by=by
     )
 
 
@@ -44,7 +44,7 @@ def _set_check_in_state(
     *, activity: EveningActivity, by: Actor, evening: int, state: str
 ) -> None:
     assert evening == activity.evening_id
-    set_check_in_state(evening=activity.evening, state=state, about=activity, by=by)
+    set_check_in_state(evening=activity.evening, state=state, subject=activity, by=by)
 
 
 def build_shared_inverses(kind: Activity | type[Activity]) -> Mapping[str, Inverse]:

@@ -60,9 +60,9 @@ def delete_attendance(*, attendance: Attendance, by: Actor) -> None:
     if row.settled != Attendance.Settled.OWING and row.fee:
         raise BookingRefused(_("Already paid. Undo the payment first."))
     undo_arguments = {"rows": [_to_undo_data(row)], "new": []}
-    where = {"name": row.player.name}
+    act_place = {"name": row.player.name}
     row.delete()
-    _record_act(by, fixture, "attendance.dropped", undo_arguments, where)
+    _record_act(by, fixture, "attendance.dropped", undo_arguments, act_place)
 
 
 @transaction.atomic
@@ -89,9 +89,11 @@ def record_payment(
     row.settled_by = "" if is_owing else audit.format_author_key(by)
     row.settled_on = None if is_owing else box
     row.save()
-    where = {"name": row.player.name}
+    act_place = {"name": row.player.name}
     # Record the act on the evening that received the money, because it also offers the undo.
-    _record_act(by, box, "attendance.settled", undo_arguments, where, after={"settled": how})
+    _record_act(
+        by, box, "attendance.settled", undo_arguments, act_place, after={"settled": how}
+    )
     return row
 
 
@@ -131,11 +133,11 @@ def restore_attendance(
     """
     fixture = lock_fixture(fixture)
     club = fixture.evening.club_id
-    own = Attendance.objects.filter(fixture__evening__club=club)
+    club_attendances = Attendance.objects.filter(fixture__evening__club=club)
     keys = [each["id"] for each in rows]
-    existing_rows = {row.pk: row for row in own.filter(pk__in=[*keys, *new])}
+    existing_rows = {row.pk: row for row in club_attendances.filter(pk__in=[*keys, *new])}
     before = [_to_undo_data(row) for row in existing_rows.values()]
-    own.filter(pk__in=new).delete()
+    club_attendances.filter(pk__in=new).delete()
     for each in rows:
         _restore_row(existing_rows.get(each["id"]), each, club)
     missing_keys = [key for key in keys if key not in existing_rows]

@@ -55,8 +55,8 @@ class BookingChange:
 
     def next_order(self) -> int:
         """Return the order number of a new booking."""
-        most: int | None = self.fixture.bookings.aggregate(most=Max("order"))["most"]
-        return (most or 0) + 1
+        highest_order: int | None = self.fixture.bookings.aggregate(most=Max("order"))["most"]
+        return (highest_order or 0) + 1
 
 
 @contextmanager
@@ -77,8 +77,8 @@ def change_bookings(
         before = {row.pk: _to_undo_data(row) for row in rows}
         try:
             yield change
-        except QueueRefused as refused:
-            raise BookingRefused(format_refusal(refused.code)) from None
+        except QueueRefused as error:
+            raise BookingRefused(format_refusal(error.code)) from None
         _update_rows(change.queue, load_bookings(fixture))
         _record_act(fixture, action, before, change.history_location, by)
 

@@ -20,7 +20,7 @@ State = Evening.CheckInState
 
 
 @transaction.atomic
-def open_check_in(*, evening: Evening, tables: int, about: Subject, by: Actor) -> Evening:
+def open_check_in(*, evening: Evening, tables: int, subject: Subject, by: Actor) -> Evening:
     """Open the check-in with this many tables, or add the missing tables; idempotent.
 
     Every table gets a link. Raises CheckInRefused for a wrong number of tables, and once play
@@ -33,22 +33,22 @@ def open_check_in(*, evening: Evening, tables: int, about: Subject, by: Actor) -
     if row.check_in_state == State.STARTED:
         raise CheckInRefused(_("Play has started."))
     numbers = [(CHECK_IN_SECTION, number) for number in range(1, tables + 1)]
-    create_links(evening=row, tables=numbers, about=about, by=by)
-    _set_state(row, State.OPEN, about, by)
+    create_links(evening=row, tables=numbers, about=subject, by=by)
+    _set_state(row, State.OPEN, subject, by)
     return row
 
 
 @transaction.atomic
-def set_check_in_state(*, evening: Evening, state: str, about: Subject, by: Actor) -> Evening:
+def set_check_in_state(*, evening: Evening, state: str, subject: Subject, by: Actor) -> Evening:
     """Open the check-in again, or cancel it; the people on the list and the links remain."""
     row = lock_evening(evening)
     if state not in (State.UNUSED, State.OPEN):
         raise CheckInRefused(_("Choose open or cancelled."))
-    _set_state(row, State(state), about, by)
+    _set_state(row, State(state), subject, by)
     return row
 
 
-def _set_state(row: Evening, state: State, about: Subject, by: Actor) -> None:
+def _set_state(row: Evening, state: State, subject: Subject, by: Actor) -> None:
     before = row.check_in_state
     if before == state:
         return
@@ -56,12 +56,14 @@ def _set_state(row: Evening, state: State, about: Subject, by: Actor) -> None:
     row.save(update_fields=["check_in_state"])
     # A start has its own undo, which also removes the seats.
     is_plain = before != State.STARTED
-    given = {"evening": row.pk, "state": before}
+    undo_arguments = {"evening": row.pk, "state": before}
     audit.record(
         by,
         "check_in.opened" if state == State.OPEN else "check_in.cancelled",
-        subject=about,
-        back=Undo((f"check_ins {row.pk}",), "check_in.state" if is_plain else "", given),
+        subject=subject,
+        back=Undo(
+            (f"check_ins {row.pk}",), "check_in.state" if is_plain else "", undo_arguments
+        ),
     )
 
 

@@ -71,7 +71,7 @@ class CheckInChange:
 
 @contextmanager
 def change_check_ins(
-    evening: Evening, action: str, *, about: Subject, by: Actor
+    evening: Evening, action: str, *, subject: Subject, by: Actor
 ) -> Iterator[CheckInChange]:
     """Change an evening's check-ins in one transaction; raise CheckInRefused unless open."""
     with transaction.atomic():
@@ -80,7 +80,7 @@ def change_check_ins(
         at = CheckInChange(evening, list(evening.check_ins.select_related("player")))
         before = {row.pk: _to_undo_data(row) for row in at.rows}
         yield at
-        _record_act(at, action, before, about, by)
+        _record_act(at, action, before, subject, by)
 
 
 def lock_evening(evening: Evening) -> Evening:
@@ -103,7 +103,7 @@ def check_in(
     evening: Evening,
     people: Sequence[NewCheckIn],
     may_move: bool = False,
-    about: Subject,
+    subject: Subject,
     by: Actor,
 ) -> list[CheckIn]:
     """Check in people at their chairs, all or none; idempotent.
@@ -112,7 +112,7 @@ def check_in(
     a chair at another table is moved only with `may_move`; otherwise AlreadyCheckedIn is
     raised. Raises CheckInRefused for a taken chair or an unusable name.
     """
-    with change_check_ins(evening, "check_in.sat", about=about, by=by) as at:
+    with change_check_ins(evening, "check_in.sat", subject=subject, by=by) as at:
         known = [_identify(at.evening, new_check_in) for new_check_in in people]
         keys = [build_name_key(new_check_in.name) for new_check_in in known]
         if len(set(keys)) < len(keys):
@@ -161,8 +161,8 @@ def _find_or_create(at: CheckInChange, new: NewCheckIn, *, may_move: bool) -> Ch
 
 
 def _check_free(at: CheckInChange, placements: Placements) -> None:
-    wanted = [chair for chair in placements.values() if chair is not None]
-    if len(wanted) != len(set(wanted)):
+    wanted_chairs = [chair for chair in placements.values() if chair is not None]
+    if len(wanted_chairs) != len(set(wanted_chairs)):
         raise CheckInRefused(_("Choose a different seat for each player."))
     for key, chair in placements.items():
         occupant = at.find_at(chair)
@@ -190,23 +190,23 @@ def _write_chairs(at: CheckInChange, placements: Placements) -> None:
 
 
 @transaction.atomic
-def check_out(*, evening: Evening, people: Sequence[int], about: Subject, by: Actor) -> None:
+def check_out(*, evening: Evening, people: Sequence[int], subject: Subject, by: Actor) -> None:
     """Remove people who leave before the start, by the keys of their check-ins; idempotent."""
-    with change_check_ins(evening, "check_in.left", about=about, by=by) as at:
-        gone = [check_in for check_in in at.rows if check_in.pk in people]
-        at.audit_place = _describe_chairs(gone)
-        at.audit_before = {"names": [check_in.name for check_in in gone]}
-        at.rows = [check_in for check_in in at.rows if check_in not in gone]
-        CheckIn.objects.filter(pk__in=[check_in.pk for check_in in gone]).delete()
+    with change_check_ins(evening, "check_in.left", subject=subject, by=by) as at:
+        deleted_rows = [check_in for check_in in at.rows if check_in.pk in people]
+        at.audit_place = _describe_chairs(deleted_rows)
+        at.audit_before = {"names": [check_in.name for check_in in deleted_rows]}
+        at.rows = [check_in for check_in in at.rows if check_in not in deleted_rows]
+        CheckIn.objects.filter(pk__in=[check_in.pk for check_in in deleted_rows]).delete()
 
 
 @transaction.atomic
 def move_check_in(
-    *, evening: Evening, person: int, chair: Chair | None, about: Subject, by: Actor
+    *, evening: Evening, person: int, chair: Chair | None, subject: Subject, by: Actor
 ) -> CheckIn:
     """Move a person to a chair, or to none; an occupant gets the chair that becomes free."""
     check_chair(chair)
-    with change_check_ins(evening, "check_in.moved", about=about, by=by) as at:
+    with change_check_ins(evening, "check_in.moved", subject=subject, by=by) as at:
         row, occupant = at.get_row(person), at.find_at(chair)
         placements = {row.pk: chair}
         if occupant is not None and occupant.pk != row.pk:
@@ -224,7 +224,7 @@ def seat_table(
     table: int,
     people: Mapping[int, int | None],
     seen: Mapping[int, int | None],
-    about: Subject,
+    subject: Subject,
     by: Actor,
 ) -> None:
     """Set the people at a table by seat; `seen` has those whom the page showed.
@@ -232,23 +232,25 @@ def seat_table(
     Displaced people take the chairs that newcomers have left, as long as there are any. Raises
     CheckInRefused if someone else has sat down there since the page was loaded.
     """
-    with change_check_ins(evening, "check_in.moved", about=about, by=by) as at:
+    with change_check_ins(evening, "check_in.moved", subject=subject, by=by) as at:
         chairs = {seat: Chair(table, seat) for seat in SEATS}
         now = {seat: at.find_at(chair) for seat, chair in chairs.items()}
         current = {seat: row.pk if row else None for seat, row in now.items()}
-        wanted = {seat: people.get(seat) for seat in SEATS}
-        if current == wanted:
+        wanted_people = {seat: people.get(seat) for seat in SEATS}
+        if current == wanted_people:
             return
         if any(current[seat] != seen.get(seat) for seat in SEATS):
             raise CheckInRefused(_("This table has changed. Check it again."))
-        chosen = [key for key in wanted.values() if key is not None]
+        chosen = [key for key in wanted_people.values() if key is not None]
         if len(chosen) != len(set(chosen)):
             raise CheckInRefused(_("Choose each name only once."))
-        left = [row.chair for key in chosen if (row := at.get_row(key)).table != table]
+        former_chairs = [row.chair for key in chosen if (row := at.get_row(key)).table != table]
         displaced = [key for key in current.values() if key is not None and key not in chosen]
         placements: dict[int, Chair | None] = dict.fromkeys(displaced)
-        placements |= dict(zip(displaced, left, strict=False))
-        placements |= {key: chairs[seat] for seat, key in wanted.items() if key is not None}
+        placements |= dict(zip(displaced, former_chairs, strict=False))
+        placements |= {
+            key: chairs[seat] for seat, key in wanted_people.items() if key is not None
+        }
         _write_chairs(at, placements)
         at.audit_place = {"table": table}
         at.audit_after = {"names": [at.get_row(key).name for key in chosen]}
@@ -256,10 +258,10 @@ def seat_table(
 
 @transaction.atomic
 def rename_check_in(
-    *, evening: Evening, person: int, name: str, about: Subject, by: Actor
+    *, evening: Evening, person: int, name: str, subject: Subject, by: Actor
 ) -> CheckIn:
     """Correct a person's name; the exact name of a club's player becomes that player."""
-    with change_check_ins(evening, "check_in.renamed", about=about, by=by) as at:
+    with change_check_ins(evening, "check_in.renamed", subject=subject, by=by) as at:
         row = at.get_row(person)
         typed, player = find_person(at.evening.club, name)
         other = at.find_same(player, typed)
@@ -274,10 +276,10 @@ def rename_check_in(
 
 @transaction.atomic
 def merge_check_ins(
-    *, evening: Evening, kept: int, gone: int, about: Subject, by: Actor
+    *, evening: Evening, kept: int, gone: int, subject: Subject, by: Actor
 ) -> CheckIn:
     """Merge two names of one person: `kept` remains, at the chair that was taken last."""
-    with change_check_ins(evening, "check_in.merged", about=about, by=by) as at:
+    with change_check_ins(evening, "check_in.merged", subject=subject, by=by) as at:
         row, other = at.get_row(kept), at.get_row(gone)
         if row.pk == other.pk:
             raise CheckInRefused(_("Choose two different names."))
@@ -299,14 +301,14 @@ def restore_check_ins(
     evening: Evening,
     rows: Sequence[Kept],
     new: Sequence[int],
-    about: Subject,
+    subject: Subject,
     by: Actor,
 ) -> None:
     """Undo one change of check-ins: restore `rows`, and delete the rows `new`.
 
     Raises CheckInRefused if someone else has the chair or the name now.
     """
-    with change_check_ins(evening, "check_in.put_back", about=about, by=by) as at:
+    with change_check_ins(evening, "check_in.put_back", subject=subject, by=by) as at:
         keys = [row["id"] for row in rows]
         at.rows = [check_in for check_in in at.rows if check_in.pk not in (*keys, *new)]
         evening_rows = at.evening.check_ins
@@ -324,10 +326,10 @@ def restore_check_ins(
         at.audit_after = {"names": [row["name"] for row in rows]}
 
 
-def _recreate(evening: Evening, kept: Kept, player: Player | None) -> CheckIn:
-    values = {**kept, "player_id": player.pk if player else None}
+def _recreate(evening: Evening, stored_values: Kept, player: Player | None) -> CheckIn:
+    values = {**stored_values, "player_id": player.pk if player else None}
     return CheckIn.objects.create(
-        evening=evening, **{**values, "at": datetime.fromisoformat(kept["at"])}
+        evening=evening, **{**values, "at": datetime.fromisoformat(stored_values["at"])}
     )
 
 
@@ -343,14 +345,14 @@ def _to_undo_data(row: CheckIn) -> Kept:
 
 
 def _record_act(
-    at: CheckInChange, action: str, before: Mapping[int, Kept], about: Subject, by: Actor
+    at: CheckInChange, action: str, before: Mapping[int, Kept], subject: Subject, by: Actor
 ) -> None:
     after = {row.pk: _to_undo_data(row) for row in at.evening.check_ins.all()}
     changed = [key for key in before if after.get(key) != before[key]]
     new = [key for key in after if key not in before]
     if not changed and not new:
         return
-    given = {
+    undo_arguments = {
         "evening": at.evening.pk,
         "rows": [before[key] for key in changed],
         "new": new,
@@ -358,11 +360,13 @@ def _record_act(
     audit.record(
         by,
         action,
-        subject=about,
+        subject=subject,
         where=at.audit_place,
         before=at.audit_before,
         after=at.audit_after,
         back=Undo(
-            tuple(f"check_in {key}" for key in (*changed, *new)), "check_in.put_back", given
+            tuple(f"check_in {key}" for key in (*changed, *new)),
+            "check_in.put_back",
+            undo_arguments,
         ),
     )

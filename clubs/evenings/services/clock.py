@@ -20,7 +20,7 @@ from clubs.models import Evening, RoundClock
 
 @transaction.atomic
 def set_clock(
-    *, evening: Evening, minutes: int, moving: int, about: Subject, by: Actor
+    *, evening: Evening, minutes: int, moving: int, subject: Subject, by: Actor
 ) -> RoundClock:
     """Set the length of each round and of each move between rounds, in minutes.
 
@@ -33,7 +33,7 @@ def set_clock(
     if clock._state.adding or (clock.minutes, clock.moving) != (minutes, moving):
         clock.minutes, clock.moving = minutes, moving
         clock.save()
-        _record_act(by, clock, about, before, "set", minutes)
+        _record_act(by, clock, subject, before, "set", minutes)
     return clock
 
 
@@ -43,7 +43,7 @@ def start_clock(
     evening: Evening,
     rounds: int,
     default_pace: Pace,
-    about: Subject,
+    subject: Subject,
     by: Actor,
     round_: int = 1,
     stood_still: bool = False,
@@ -63,33 +63,33 @@ def start_clock(
             now - _compute_round_start(clock, rounds, round_),
             None,
         )
-        _record_act(by, clock, about, before, "started")
+        _record_act(by, clock, subject, before, "started")
     elif clock.paused_at is not None:
         if stood_still:
             clock.started_at += now - clock.paused_at
         else:
             _add_time(clock, rounds, now - clock.paused_at)
         clock.paused_at = None
-        _record_act(by, clock, about, before, "goes_on")
+        _record_act(by, clock, subject, before, "goes_on")
     clock.save()
     return clock
 
 
 @transaction.atomic
-def pause_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
+def pause_clock(*, evening: Evening, subject: Subject, by: Actor) -> RoundClock:
     """Pause the clock if it is running."""
     clock = _lock_clock(evening)
     before = _build_state(clock)
     if clock.started_at is not None and clock.paused_at is None:
         clock.paused_at = timezone.now()
         clock.save(update_fields=["paused_at"])
-        _record_act(by, clock, about, before, "paused")
+        _record_act(by, clock, subject, before, "paused")
     return clock
 
 
 @transaction.atomic
 def add_to_clock(
-    *, evening: Evening, rounds: int, minutes: int, about: Subject, by: Actor
+    *, evening: Evening, rounds: int, minutes: int, subject: Subject, by: Actor
 ) -> RoundClock:
     """Add minutes to the current round or move; a negative number shortens it.
 
@@ -104,40 +104,40 @@ def add_to_clock(
         added_time = max(added_time, timedelta()) + _compute_overdue(clock, rounds, now)
     _add_time(clock, rounds, added_time)
     clock.save(update_fields=["added", "added_moving"])
-    _record_act(by, clock, about, before, "added", minutes)
+    _record_act(by, clock, subject, before, "added", minutes)
     return clock
 
 
 @transaction.atomic
-def end_phase(*, evening: Evening, rounds: int, about: Subject, by: Actor) -> RoundClock:
+def end_phase(*, evening: Evening, rounds: int, subject: Subject, by: Actor) -> RoundClock:
     """End the current round, or the current move, now.
 
     Raises NotNow if the clock was not started.
     """
     clock = _check_running(evening)
     before = _build_state(clock)
-    left = clock.compute_moment(rounds, timezone.now()).left
-    _add_time(clock, rounds, -left)
+    remaining_time = clock.compute_moment(rounds, timezone.now()).left
+    _add_time(clock, rounds, -remaining_time)
     clock.save(update_fields=["added", "added_moving"])
-    _record_act(by, clock, about, before, "ended")
+    _record_act(by, clock, subject, before, "ended")
     return clock
 
 
 @transaction.atomic
-def reset_clock(*, evening: Evening, about: Subject, by: Actor) -> RoundClock:
+def reset_clock(*, evening: Evening, subject: Subject, by: Actor) -> RoundClock:
     """Reset a started clock to the state before its start."""
     clock = _lock_clock(evening)
     before = _build_state(clock)
     if clock.started_at is not None:
         clock.started_at = clock.paused_at = None
         clock.save(update_fields=["started_at", "paused_at"])
-        _record_act(by, clock, about, before, "set_back")
+        _record_act(by, clock, subject, before, "set_back")
     return clock
 
 
 @transaction.atomic
 def restore_clock(
-    *, evening: Evening, state: Mapping[str, Any], about: Subject, by: Actor
+    *, evening: Evening, state: Mapping[str, Any], subject: Subject, by: Actor
 ) -> RoundClock:
     """Undo a change of the clock by restoring its recorded state."""
     clock = _lock_clock(evening)
@@ -148,7 +148,7 @@ def restore_clock(
         clock.save()
     elif not clock._state.adding:
         clock.delete()
-    _record_act(by, clock, about, before, "put_back")
+    _record_act(by, clock, subject, before, "put_back")
     return clock
 
 
@@ -245,7 +245,7 @@ def _build_state(clock: RoundClock) -> dict[str, Any]:
 def _record_act(
     by: Actor,
     clock: RoundClock,
-    about: Subject,
+    subject: Subject,
     before: Data,
     change_code: str,
     minutes: int | None = None,
@@ -256,7 +256,7 @@ def _record_act(
     audit.record(
         by,
         "clock.changed",
-        subject=about,
+        subject=subject,
         after={
             "clock": {"did": change_code} | ({} if minutes is None else {"minutes": minutes})
         },

@@ -197,8 +197,8 @@ def lock_fixture(fixture: Fixture) -> Fixture:
 
 def get_values(fixture: Fixture) -> dict[str, Any]:
     """Return the editable values of a fixture and its evening, by field name."""
-    own = {key: getattr(fixture.evening, key) for key in EVENING_FIELDS}
-    return own | {key: getattr(fixture, key) for key in PLAN_FIELDS}
+    evening_values = {key: getattr(fixture.evening, key) for key in EVENING_FIELDS}
+    return evening_values | {key: getattr(fixture, key) for key in PLAN_FIELDS}
 
 
 def values_to_data(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -257,7 +257,7 @@ def _record_act(
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
 ) -> None:
-    where = {"name": fixture.evening.title, "day": fixture.evening.date.isoformat()}
+    act_place = {"name": fixture.evening.title, "day": fixture.evening.date.isoformat()}
     audit.record(
-        by, action, subject=fixture.club, where=where, before=before, after=after, back=back
+        by, action, subject=fixture.club, where=act_place, before=before, after=after, back=back
     )

@@ -66,7 +66,7 @@ def revoke_link(*, link: TableLink, where: Data, about: Subject, by: Actor) -> T
 
 @transaction.atomic
 def revoke_links(
-    *, evening: Evening, links: Sequence[int] = (), about: Subject, by: Actor
+    *, evening: Evening, links: Sequence[int] = (), subject: Subject, by: Actor
 ) -> None:
     """Revoke the table links with these primary keys, or all table links of the evening."""
     valid_links = evening.table_links.filter(revoked_at__isnull=True)
@@ -77,7 +77,7 @@ def revoke_links(
         audit.record(
             by,
             "links.revoked",
-            subject=about,
+            subject=subject,
             where={"tables": [link.table for link in rows]},
             back=Undo(_build_subjects(rows)),
         )

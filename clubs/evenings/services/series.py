@@ -211,8 +211,8 @@ def _update_from_series(series: Series, fixture: Fixture) -> bool:
 
 
 def _get_values(series: Series) -> dict[str, Any]:
-    own = {"start": series.start, "place": series.place, "title": series.title}
-    return own | {key: getattr(series, key) for key in PLAN_FIELDS}
+    series_values = {"start": series.start, "place": series.place, "title": series.title}
+    return series_values | {key: getattr(series, key) for key in PLAN_FIELDS}
 
 
 def _check_series(series: Series) -> None:
@@ -222,8 +222,8 @@ def _check_series(series: Series) -> None:
     except ValidationError as problem:
         field, messages = next(iter(problem.message_dict.items()))
         raise CalendarRefused(" ".join(messages), field) from None
-    except InvalidRule as refused:
-        raise CalendarRefused(str(refused), refused.field) from None
+    except InvalidRule as error:
+        raise CalendarRefused(str(error), error.field) from None
 
 
 def _create_slug(club: Club, title: str) -> str:

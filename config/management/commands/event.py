@@ -184,7 +184,7 @@ def _export_pages(options: dict[str, Any], write: Write) -> None:
 
 
 RESULT_WRITERS: dict[str, Callable[[EventResults], bytes]] = {
-    "xlsx": lambda found: build_workbook(build_tables(found).values()),
+    "xlsx": lambda results: build_workbook(build_tables(results).values()),
     "usebio": build_usebio_file,
     "bridgewebs": build_bridgewebs_file,
 }
@@ -217,14 +217,14 @@ def _publish_events(options: dict[str, Any], write: Write) -> None:
     token = read_file(str(options["token_file"])).decode("utf-8", "replace").strip()
     ask = make_requester(complete_club_address(options["to"], club.slug), token)
     items = list_items(club, events or None)
-    refused = 0
+    error = 0
     for outcome in upload_documents(club, items, ask, try_only=options["dry_run"]):
-        refused += outcome.state == "refused"
+        error += outcome.state == "refused"
         version = f" {outcome.version}" if outcome.version else ""
         reason_text = f" ({outcome.reason})" if outcome.reason else ""
         write(f"{outcome.state}{version}: {outcome.name}{reason_text}")
-    if refused:
-        raise CommandError(_("Not accepted: %(count)s.") % {"count": refused})
+    if error:
+        raise CommandError(_("Not accepted: %(count)s.") % {"count": error})
 
 
 def _find_publishing_club(slug: str | None) -> Club:

@@ -44,7 +44,7 @@ class Command(BaseCommand):
             self.print_server_steps(finish=options["finish"])
             return
         try:
-            with laptop.stop_and_lock_data_folder(folder, stop=False):
+            with laptop.stop_and_lock_data_folder(folder, stop_other_program=False):
                 keys.change_root_key(folder)
                 self.use_new_key(folder)
                 prepare_database()

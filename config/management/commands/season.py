@@ -222,7 +222,7 @@ def _compute_grades(club: Club, *, fit: bool, recompute: bool) -> None:
         while fit_constants(club):
             pass
     if fit or recompute:
-        has_more = compute_grades(club, anew=recompute)
+        has_more = compute_grades(club, from_scratch=recompute)
         while has_more:
             has_more = compute_grades(club)
 

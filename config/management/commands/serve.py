@@ -70,7 +70,7 @@ class Command(BaseCommand):
                 laptop.open_listening_socket(host, port) as listening_socket,
             ):
                 laptop.prepare_data(
-                    demo=not options["without_demo"],
+                    with_demo=not options["without_demo"],
                     has_club=Club.objects.exists,
                     report=self.stdout.write,
                     start_empty=options["start_empty"],

@@ -63,8 +63,8 @@ class Command(BaseCommand):
         try:
             for slug in self._stage_events(options, owner):
                 self.stdout.write(f"{_find_site_url()}{reverse('event_desk', args=[slug])}")
-        except WhistError as refused:
-            raise CommandError(str(refused)) from refused
+        except WhistError as error:
+            raise CommandError(str(error)) from error
         update_statistics()
         if not options["verbosity"]:
             return
@@ -89,7 +89,7 @@ class Command(BaseCommand):
                 sections=options["sections"],
                 rounds=options["rounds"],
                 boards_a_round=options["boards"],
-                deals=not options["without_deals"],
+                with_deals=not options["without_deals"],
                 seed=f"{options['seed']}{place}",
                 by=None,
             )

@@ -40,11 +40,11 @@ class Mishap(NamedTuple):
 
 
 def choose_mishaps(
-    seed: str, table_sittings: Sequence[TableSitting], *, admits: bool
+    seed: str, table_sittings: Sequence[TableSitting], *, can_admit_late_pair: bool
 ) -> list[Mishap]:
     """Return the mishaps for an event; some are left out if it has too few rounds.
 
-    `admits` is whether the movement can seat a late entry.
+    `can_admit_late_pair` is whether the movement can seat a late entry.
     """
     rounds = sorted({sitting.at.round for sitting in table_sittings})
     if not rounds:
@@ -52,7 +52,7 @@ def choose_mishaps(
     last = rounds[-1]
     mishaps = (
         [Mishap(MishapKind.LATE, table_sittings[0].at.section, 1)]
-        if admits and last > 1
+        if can_admit_late_pair and last > 1
         else []
     )
     taken_tables: set[TableKey] = set()

@@ -1,4 +1,4 @@
-"""Situations with revokes, demands, and what is permitted: Laws X and XI."""
+"""The situations that concern revokes, demands and permitted acts (Laws X and XI)."""
 
 from laws.book import decisions
 from laws.book.questions import REVOKE_QUESTIONS, QuestionName

@@ -218,7 +218,7 @@ def _check_in(_request: HttpRequest, booker: OwnBooker) -> None:
     services.check_in(
         evening=booker.fixture.evening,
         people=[NewCheckIn(player=booker.who.player, name=booker.who.name)],
-        about=event,
+        subject=event,
         by=ANONYMOUS_BOOKER,
     )
 

@@ -34,9 +34,9 @@ def solve_system(matrix: Matrix, right: Matrix) -> tuple[Matrix, float]:
     for place in range(len(rows)):  # column 0 is the current one
         best = max(range(place, len(rows)), key=lambda row: abs(rows[row][0]))
         rows[place], rows[best] = rows[best], rows[place]
-        pivot, *rest = rows[place]
+        pivot, *remaining_row = rows[place]
         logarithm += log(abs(pivot))
-        head = [value / pivot for value in rest]
+        head = [value / pivot for value in remaining_row]
         rows = [
             [
                 value - row[0] * head_value

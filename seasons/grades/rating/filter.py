@@ -39,29 +39,33 @@ The person's mean and variance are stored until the person returns.
 
 
 def compute_percentage_grade_changes(
-    facts: EveningInput, grades: Mapping[str, float], played: Callable[[str, int], int]
+    evening_input: EveningInput, grades: Mapping[str, float], played: Callable[[str, int], int]
 ) -> dict[str, float]:
     """Return the change of each person's percentage-scale grade by one evening.
 
     `grades` are these grades before the evening. `played` returns the number of boards that a
     person has played after a given day, including this evening.
     """
-    unit_grades = [(grades[one] + grades[other]) / 2 for one, other in facts.units]
+    unit_grades = [(grades[one] + grades[other]) / 2 for one, other in evening_input.units]
     against = [0.0] * len(unit_grades)  # sums of the grades of the compared partnerships
     compared = [0] * len(unit_grades)
-    for group in facts.groups:
+    for group in evening_input.groups:
         group_total = sum(unit_grades[place] for place in group)
         for place in group:
             against[place] += group_total - unit_grades[place]
             compared[place] += len(group) - 1
     changes: dict[str, float] = defaultdict(float)
-    for place, (unit, boards) in enumerate(zip(facts.units, facts.boards(), strict=True)):
+    for place, (unit, boards) in enumerate(
+        zip(evening_input.units, evening_input.boards(), strict=True)
+    ):
         expected = (
             PERCENTAGE_GRADE_START + unit_grades[place] - against[place] / compared[place]
         )
-        percentage = 100 * facts.points[place] / (2 * compared[place])
+        percentage = 100 * evening_input.points[place] / (2 * compared[place])
         for person in unit:
-            board_count = min(MAX_BOARDS, played(person, facts.day - PERCENTAGE_WINDOW_DAYS))
+            board_count = min(
+                MAX_BOARDS, played(person, evening_input.day - PERCENTAGE_WINDOW_DAYS)
+            )
             changes[person] += (
                 PERCENTAGE_GRADE_GAIN
                 * boards
@@ -152,31 +156,33 @@ def grade_evening(club: ClubState, evening: GradedEvening) -> list[PartnershipRe
     Evenings must be processed in the order of day and key. An evening without a board that was
     played twice changes nothing.
     """
-    facts = compute_evening_input(evening)
-    return [] if facts is None else update_by_input(club, facts)
+    evening_input = compute_evening_input(evening)
+    return [] if evening_input is None else update_by_input(club, evening_input)
 
 
-def update_by_input(club: ClubState, facts: EveningInput) -> list[PartnershipResult]:
+def update_by_input(club: ClubState, evening_input: EveningInput) -> list[PartnershipResult]:
     """Update all grades by an evening, and return the expected result of each partnership."""
-    results = update_strengths(club, facts)
-    for unit, boards in zip(facts.units, facts.boards(), strict=True):
+    results = update_strengths(club, evening_input)
+    for unit, boards in zip(evening_input.units, evening_input.boards(), strict=True):
         club.together[unit] = club.together.get(unit, 0) + boards
     for person, change in compute_percentage_grade_changes(
-        facts, club.column, club.boards
+        evening_input, club.column, club.boards
     ).items():
         club.column[person] += change
     return results
 
 
-def update_strengths(club: ClubState, facts: EveningInput) -> list[PartnershipResult]:
+def update_strengths(club: ClubState, evening_input: EveningInput) -> list[PartnershipResult]:
     """Update the estimates of strength by an evening, without the percentage-scale grades."""
-    advance_to_day(club, facts.day, {person for unit in facts.units for person in unit})
+    advance_to_day(
+        club, evening_input.day, {person for unit in evening_input.units for person in unit}
+    )
     before = club.noise
-    club.residual += facts.equations.residual
-    club.freedom += facts.equations.freedom
-    results = _update_moments(club, facts, before)
-    _count_boards(club, facts)
-    club.last = facts.day
+    club.residual += evening_input.equations.residual
+    club.freedom += evening_input.equations.freedom
+    results = _update_moments(club, evening_input, before)
+    _count_boards(club, evening_input)
+    club.last = evening_input.day
     return results
 
 
@@ -226,13 +232,13 @@ def _add_people(club: ClubState, tonight: Sequence[str]) -> None:
 
 
 def _update_moments(
-    club: ClubState, facts: EveningInput, noise: float
+    club: ClubState, evening_input: EveningInput, noise: float
 ) -> list[PartnershipResult]:
     """Update the means and the covariance matrix by the results of the partnerships.
 
     `noise` is the variance of a result as estimated before the evening.
     """
-    equations = facts.equations
+    equations = evening_input.equations
     places = {person: place for place, person in enumerate(club.people)}
     seats = [(places[one], places[other]) for one, other in equations.units]
     sigma2 = club.noise
@@ -322,15 +328,15 @@ def _reduce_covariance(covariance: Matrix, gain: Matrix, precision: Matrix) -> N
         row_[place + 1 :] = [row[place] for row in covariance[place + 1 :]]
 
 
-def _count_boards(club: ClubState, facts: EveningInput) -> None:
+def _count_boards(club: ClubState, evening_input: EveningInput) -> None:
     boards: dict[str, int] = defaultdict(int)
-    for unit, played in zip(facts.units, facts.boards(), strict=True):
+    for unit, played in zip(evening_input.units, evening_input.boards(), strict=True):
         for person in unit:
             boards[person] += played
     for person, count in boards.items():
         days = club.played[person]
-        days.append((facts.day, club.boards(person) + count))
-        while days[1:] and days[1][0] <= facts.day - PERCENTAGE_WINDOW_DAYS:
+        days.append((evening_input.day, club.boards(person) + count))
+        while days[1:] and days[1][0] <= evening_input.day - PERCENTAGE_WINDOW_DAYS:
             del days[0]  # the total of the first remaining day includes deleted days
 
 

@@ -16,8 +16,8 @@ GRID = tuple(Constants(*values) for values in product(S0_GRID, TAU_GRID, Q_GRID)
 def grade_evenings(evenings: Iterable[GradedEvening], constants: Constants) -> ClubState:
     """Compute grades from evenings in the order of day and key; return the final state."""
     club = ClubState(constants)
-    for facts in list_evening_inputs(evenings):
-        update_by_input(club, facts)
+    for evening_input in list_evening_inputs(evenings):
+        update_by_input(club, evening_input)
     return club
 
 
@@ -27,14 +27,14 @@ def list_evening_inputs(evenings: Iterable[GradedEvening]) -> list[EveningInput]
     Evenings without a board that was played twice are left out.
     """
     rows = sorted(evenings, key=lambda evening: (evening.day, evening.key))
-    return [facts for row in rows if (facts := compute_evening_input(row))]
+    return [evening_input for row in rows if (evening_input := compute_evening_input(row))]
 
 
 def compute_log_likelihood(evenings: Iterable[EveningInput], constants: Constants) -> float:
     """Return the log-likelihood of the evenings' results with the given constants."""
     club = ClubState(constants)
-    for facts in evenings:
-        update_strengths(club, facts)
+    for evening_input in evenings:
+        update_strengths(club, evening_input)
     return club.likelihood
 
 

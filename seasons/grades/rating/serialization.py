@@ -13,19 +13,19 @@ from seasons.grades.rating.filter import ClubState, Constants
 Data = dict[str, Any]
 
 
-def serialize_evening(facts: EveningInput) -> Data:
+def serialize_evening(evening_input: EveningInput) -> Data:
     """Serialize an evening's input to grades."""
-    equations = facts.equations
+    equations = evening_input.equations
     return {
-        "key": facts.key,
-        "day": facts.day,
+        "key": evening_input.key,
+        "day": evening_input.day,
         "units": [list(unit) for unit in equations.units],
         "matrix": _extract_lower_half(equations.matrix),
         "right": equations.right,
         "residual": equations.residual,
         "freedom": equations.freedom,
-        "groups": [list(group) for group in facts.groups],
-        "points": list(facts.points),
+        "groups": [list(group) for group in evening_input.groups],
+        "points": list(evening_input.points),
     }
 
 

@@ -163,14 +163,14 @@ class GradeChange:
 
 
 def list_grade_changes(
-    club: ClubState, facts: EveningInput, expected: Iterable[PartnershipResult]
+    club: ClubState, evening_input: EveningInput, expected: Iterable[PartnershipResult]
 ) -> list[GradeChange]:
     """Return the effect of an evening on the grade of each person who played.
 
     Call it directly after updating the state by this evening.
     """
     club_mean = compute_club_mean(club)
-    boards = dict(zip(facts.units, facts.boards(), strict=True))
+    boards = dict(zip(evening_input.units, evening_input.boards(), strict=True))
     results_by_person: dict[str, list[PartnershipResult]] = defaultdict(list)
     for result in expected:
         for person in result.unit:

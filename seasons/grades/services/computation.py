@@ -71,22 +71,24 @@ class _SliceResults:
     quarters: list[tuple[int, dict[str, object]]] = field(default_factory=list)
 
 
-def compute_grades(club: Club, *, anew: bool = False, seconds: float = SLICE_SECONDS) -> bool:
+def compute_grades(
+    club: Club, *, from_scratch: bool = False, seconds: float = SLICE_SECONDS
+) -> bool:
     """Compute a club's grades for one time slice; return True if more slices are needed.
 
     The computation continues from the last checkpoint before the first changed event, so that
-    a correction affects only later events. With `anew`, all checkpoints and stored inputs are
-    deleted first.
+    a correction affects only later events. With `from_scratch`, all checkpoints and
+    stored inputs are deleted first.
     """
     book = GradeBook.objects.filter(club=club, is_on=True).select_related("club").first()
     if book is None:
         return False
-    if anew:
+    if from_scratch:
         GradeEvening.objects.filter(event__club=club).delete()
         book.checkpoints.all().delete()
     mark, rows = read_change_mark(club), list_graded_events(club)
     stamps = compute_stamps(book, rows)
-    if not anew and not are_grades_outdated_by_stamps(book, stamps):
+    if not from_scratch and not are_grades_outdated_by_stamps(book, stamps):
         if book.why or book.mark != mark:  # a change was undone before its recomputation
             now = GradeBook.objects.filter(pk=book.pk, stamp=book.stamp)
             now.update(why="", because=None, mark=mark)
@@ -108,8 +110,8 @@ def iter_evening_inputs(
     for start in range(0, len(rows), MAX_EVENTS_PER_QUERY):
         batch = rows[start : start + MAX_EVENTS_PER_QUERY]
         stored_inputs = {
-            event: facts
-            for event, stamp, facts in GradeEvening.objects.filter(
+            event: evening_input
+            for event, stamp, evening_input in GradeEvening.objects.filter(
                 event__in=[row.pk for row in batch]
             ).values_list("event", "stamp", "facts")
             if stamp == format_source_versions(next(row for row in batch if row.pk == event))
@@ -125,8 +127,8 @@ def iter_evening_inputs(
             if row.pk in computed_inputs:
                 yield row, computed_inputs[row.pk], True
             else:
-                facts = stored_inputs[row.pk]
-                yield row, facts and deserialize_evening(facts), False
+                evening_input = stored_inputs[row.pk]
+                yield row, evening_input and deserialize_evening(evening_input), False
 
 
 def _load_last_checkpoint(book: GradeBook, stamps: Sequence[str]) -> _SliceResults:
@@ -191,17 +193,22 @@ def _find_reason(
 def _process_evenings(run: _SliceResults, rows: Sequence[GradedEvent], seconds: float) -> None:
     """Process events until the time slice ends; at least one event is processed."""
     end = monotonic() + seconds
-    for row, facts, is_new in iter_evening_inputs(rows[run.done :]):
+    for row, evening_input, is_new in iter_evening_inputs(rows[run.done :]):
         if is_new:
-            serialized = None if facts is None else serialize_evening(facts)
+            serialized = None if evening_input is None else serialize_evening(evening_input)
             run.facts.append(
                 GradeEvening(
                     event_id=row.pk, stamp=format_source_versions(row), facts=serialized
                 )
             )
-        if facts is not None:
+        if evening_input is not None:
             run.changes_by_event.append(
-                (row, list_grade_changes(run.state, facts, update_by_input(run.state, facts)))
+                (
+                    row,
+                    list_grade_changes(
+                        run.state, evening_input, update_by_input(run.state, evening_input)
+                    ),
+                )
             )
         run.done += 1
         if run.done < len(rows) and _is_last_of_quarter(rows, run.done):

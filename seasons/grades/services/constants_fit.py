@@ -72,7 +72,11 @@ def fit_constants(club: Club, *, seconds: float = SLICE_SECONDS) -> bool:
         return False
     rows = list_graded_events(club)
     stamp = compute_stamps(GradeBook(), rows)[-1]
-    inputs = [facts for _row, facts, _is_new in iter_evening_inputs(rows) if facts is not None]
+    inputs = [
+        evening_input
+        for _row, evening_input, _is_new in iter_evening_inputs(rows)
+        if evening_input is not None
+    ]
     likelihoods = list(fit.tried) if fit.stamp == stamp else []
     if len(inputs) >= MIN_EVENINGS:
         _try_constants(inputs, likelihoods, seconds)

@@ -29,7 +29,7 @@ def set_grades(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBo
     The same call with the previous values is the undo.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
-    book, _made = GradeBook.objects.get_or_create(club=club, defaults={"is_on": False})
+    book, _is_new = GradeBook.objects.get_or_create(club=club, defaults={"is_on": False})
     before = {"is_on": book.is_on, "seen": book.seen}
     book.is_on, book.seen = is_on, seen or book.seen
     after = {"is_on": book.is_on, "seen": book.seen}

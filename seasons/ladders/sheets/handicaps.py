@@ -340,7 +340,7 @@ def format_ranking(sheet: HandicapRanking) -> list[str]:
     """Return an evening's handicap ranking as lines of plain text."""
     widest = max((len(row.names) for row in sheet.lines), default=0)
     number_format = formatting.choose_column_format(
-        (row.line.total for row in sheet.lines), sign=True
+        (row.line.total for row in sheet.lines), with_sign=True
     )
     return [
         f"{sheet.season}: {sheet.title}",

@@ -261,7 +261,7 @@ def format_ladder(sheet: LadderSheet) -> list[str]:
     """Return a ladder as lines of plain text."""
     widest = max((len(line.names) for line in sheet.lines), default=0)
     total_format = formatting.choose_column_format(
-        (line.total for line in sheet.lines), sign=sheet.signed
+        (line.total for line in sheet.lines), with_sign=sheet.signed
     )
     lines = [str(sheet.row), sheet.rule]
     for line in sheet.lines:

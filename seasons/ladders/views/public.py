@@ -151,7 +151,7 @@ def _build_context(row: Ladder, sheet: LadderSheet) -> dict[str, Any]:
 
 def _format_column(sheet: LadderSheet) -> formatting.ColumnFormat:
     return formatting.choose_column_format(
-        (line.total for line in sheet.lines), sign=sheet.signed
+        (line.total for line in sheet.lines), with_sign=sheet.signed
     )
 
 
@@ -209,10 +209,10 @@ def show_handicap_evening(
         "sheet": sheet,
         "in_percent": terms.figure == PERCENT,
         "bases": formatting.choose_column_format(
-            (line.line.base for line in lines), sign=is_signed
+            (line.line.base for line in lines), with_sign=is_signed
         ),
         "totals": formatting.choose_column_format(
-            (line.line.total for line in lines), sign=is_signed
+            (line.line.total for line in lines), with_sign=is_signed
         ),
         "given": formatting.ColumnFormat(decimal=True, sign=True),
     }

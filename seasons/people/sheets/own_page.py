@@ -450,7 +450,7 @@ def list_own_ladders(player: Player) -> list[OwnLadder]:
 def _format_total(total: Fraction, ranked_rows: Sequence[LadderRow]) -> str:
     is_signed = any(ranked_row.total < 0 for ranked_row in ranked_rows)
     return formatting.choose_column_format(
-        [ranked_row.total for ranked_row in ranked_rows], sign=is_signed
+        [ranked_row.total for ranked_row in ranked_rows], with_sign=is_signed
     ).write(total)
 
 

@@ -349,10 +349,10 @@ def _build_highlights(
     record: PlayerRecord, compared_evenings: Sequence[tuple[PlayerEvening, Fraction]]
 ) -> list[RecordHighlight]:
     ranked_evenings = [evening for evening in record.evenings if evening.rank is not None]
-    facts = []
+    highlights = []
     if ranked_evenings:
         won = sum(1 for ranked_evening in ranked_evenings if ranked_evening.rank == 1)
-        facts.append(
+        highlights.append(
             RecordHighlight(
                 _("Evenings won"), str(won), _("of %(count)d") % {"count": len(ranked_evenings)}
             )
@@ -362,7 +362,7 @@ def _build_highlights(
             compared_evenings,
             key=lambda compared_evening: (compared_evening[1], compared_evening[0].date),
         )
-        facts.append(
+        highlights.append(
             RecordHighlight(
                 _("Best evening"),
                 formatting.format_signed(above),
@@ -373,15 +373,15 @@ def _build_highlights(
         last = _compute_average(
             [above for _evening, above in compared_evenings[:MAX_FORM_EVENINGS]]
         )
-        facts.append(
+        highlights.append(
             RecordHighlight(
                 _("Last five average"), formatting.format_signed(last), _("per evening")
             )
         )
     boards = sum(side.boards for side in record.sides)
     if boards:
-        facts.append(RecordHighlight(_("Boards"), str(boards), _("compared")))
-    return facts
+        highlights.append(RecordHighlight(_("Boards"), str(boards), _("compared")))
+    return highlights
 
 
 def _build_partner_rows(partners: Sequence[Partner]) -> list[PartnerRow]:

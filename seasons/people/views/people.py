@@ -289,8 +289,8 @@ def build_forget_view(spec: ArchiveSpec) -> View:
             typed = request.POST.get("name", "")[:100]
             try:
                 delete_personal_data(player=player, typed=typed, spec=spec, by=request.user)
-            except WhistError as refused:
-                problem = str(refused)
+            except WhistError as error:
+                problem = str(error)
             else:
                 messages.success(request, _("Personal data deleted."))
                 return redirect("players")
@@ -344,14 +344,18 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
                         club=club,
                         content=paste.encode(),
                         column_numbers=meanings,
-                        guessing=False,
+                        guess_columns=False,
                         order=order,
                     )
                 )
                 context = {"club": club, "waiting": waiting_rows, "paste": paste}
                 return render(request, "seasons/people_list.html", context)
             context["trial"] = preview_people(
-                club=club, content=content, column_numbers=meanings, guessing=False, order=order
+                club=club,
+                content=content,
+                column_numbers=meanings,
+                guess_columns=False,
+                order=order,
             )
         except WhistError as problem:
             context["problems"] = getattr(problem, "problems", None) or [str(problem)]
@@ -367,9 +371,9 @@ def _import_rows(
         club=club,
         content=content,
         column_numbers=meanings,
-        guessing=False,
+        guess_columns=False,
         order=order,
-        leave_faulty=request.POST["take"] == "good",
+        skip_invalid_rows=request.POST["take"] == "good",
         by=request.user,
     )
     if not trial.has_good_rows:

@@ -329,5 +329,5 @@ def read_published(document: Mapping[str, Any]) -> Published:
         raise UnusableFile(
             [format_problem("kind", message, shown=format_value(kind), choices=choices)]
         )
-    rest = {key: value for key, value in document.items() if key not in ("format", "kind")}
-    return read_document(rest, FORMATS[kind], UnusableFile)
+    content = {key: value for key, value in document.items() if key not in ("format", "kind")}
+    return read_document(content, FORMATS[kind], UnusableFile)

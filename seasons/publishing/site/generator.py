@@ -274,7 +274,7 @@ def _list_columns(
         (
             ladder,
             formatting.choose_column_format(
-                (line.total for line in ladder.places), sign=ladder.signed
+                (line.total for line in ladder.places), with_sign=ladder.signed
             ),
         )
         for ladder in season.ladders

@@ -241,7 +241,7 @@ def render_drive_page(drive: PublishedDrive, frame: PageFrame) -> str:
         "drive",
         frame,
         drive=drive,
-        column=formatting.choose_column_format(points, sign=not drive.is_drive),
+        column=formatting.choose_column_format(points, with_sign=not drive.is_drive),
         has_rests=any(place.rests for place in drive.places),
         has_rubbers=any(place.rubbers and place.rubbers[1] for place in drive.places),
     )

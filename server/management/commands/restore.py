@@ -44,7 +44,9 @@ class Command(BaseCommand):
             if options["check"]:
                 self.print_checked(path, restore.check_backup(path, passphrase))
                 return
-            with laptop.stop_and_lock_data_folder(settings.DATA_DIR, stop=options["stop"]):
+            with laptop.stop_and_lock_data_folder(
+                settings.DATA_DIR, stop_other_program=options["stop"]
+            ):
                 restore_result = restore.restore_backup(
                     path,
                     passphrase,

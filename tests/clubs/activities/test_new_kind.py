@@ -217,7 +217,7 @@ def test_its_tables_have_links_calls_and_a_clock(director: User, client: Client)
     client.post(links, {"act": "revoke", "link": first.pk})
     assert [valid_link.table for valid_link in views.list_valid_links(skittles.evening)] == [2]
 
-    about = {"evening": skittles.evening, "about": skittles, "by": director}
+    about = {"evening": skittles.evening, "subject": skittles, "by": director}
     pace = Pace(20, 0)
     clubs.evenings.services.start_clock(rounds=3, default_pace=pace, stood_still=True, **about)
     services.undo_last_activity_act(

@@ -40,7 +40,7 @@ def create_open_check_in() -> tuple[Drive, User]:
         club=home, name="D", date=date(2026, 3, 10), form="social", players=[], rounds=2,
         starts=False, by=user,
     )  # fmt: skip
-    services.open_check_in(evening=drive.evening, tables=3, about=drive, by=user)
+    services.open_check_in(evening=drive.evening, tables=3, subject=drive, by=user)
     return drive, user
 
 
@@ -54,7 +54,7 @@ def check_in_at(
 ) -> CheckIn:
     chair = Chair(table, seat) if table else None
     [row] = services.check_in(
-        evening=drive.evening, people=[NewCheckIn(name=name, chair=chair)], about=drive,
+        evening=drive.evening, people=[NewCheckIn(name=name, chair=chair)], subject=drive,
         by=None, **options,
     )  # fmt: skip
     return row
@@ -120,7 +120,7 @@ def test_two_names_from_one_phone_are_both_seated_or_neither(drive: Drive) -> No
         NewCheckIn(name="Ann Alder", chair=Chair(1, 1)),
         NewCheckIn(name="Carl Cole", chair=Chair(1, 3)),
     ]
-    seat = {"evening": drive.evening, "about": drive, "by": None}
+    seat = {"evening": drive.evening, "subject": drive, "by": None}
     check_in_at(drive, "Dora Dale", 1, 3)
     with pytest.raises(CheckInRefused, match="Dora Dale"):
         services.check_in(people=couple, **seat)
@@ -135,7 +135,7 @@ def test_two_names_from_one_phone_are_both_seated_or_neither(drive: Drive) -> No
 def test_one_person_is_not_their_own_partner(drive: Drive) -> None:
     new_check_ins = [NewCheckIn(name="Ann Alder", chair=Chair(1, seat)) for seat in (1, 3)]
     with pytest.raises(CheckInRefused, match="same"):
-        services.check_in(evening=drive.evening, people=new_check_ins, about=drive, by=None)
+        services.check_in(evening=drive.evening, people=new_check_ins, subject=drive, by=None)
 
 
 def test_a_person_without_a_chair_sits_down_without_a_question(drive: Drive) -> None:
@@ -237,7 +237,7 @@ def test_a_pair_that_leaves_is_removed_and_an_undo_seats_it_again(drive: Drive) 
     rows = [check_in_at(drive, "Al Ash", 1, 1), check_in_at(drive, "Bea Box", 1, 3)]
     keys = [row.pk for row in rows]
     for _time in range(2):
-        services.check_out(evening=drive.evening, people=keys, about=drive, by=None)
+        services.check_out(evening=drive.evening, people=keys, subject=drive, by=None)
     assert list_chairs_by_name(drive) == {}
     undo_last_act(drive)
     assert list_chairs_by_name(drive) == {"Al Ash": Chair(1, 1), "Bea Box": Chair(1, 3)}
@@ -249,13 +249,13 @@ def test_people_exchange_chairs_and_a_double_click_does_not_change_them_back(
     ann, bea = check_in_at(drive, "Ann Alder", 1, 1), check_in_at(drive, "Bea Box", 2, 2)
     for _time in range(2):
         services.move_check_in(
-            evening=drive.evening, person=ann.pk, chair=Chair(2, 2), about=drive, by=None
+            evening=drive.evening, person=ann.pk, chair=Chair(2, 2), subject=drive, by=None
         )
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(2, 2), "Bea Box": Chair(1, 1)}
     undo_last_act(drive)
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(1, 1), "Bea Box": Chair(2, 2)}
     services.move_check_in(
-        evening=drive.evening, person=bea.pk, chair=None, about=drive, by=None
+        evening=drive.evening, person=bea.pk, chair=None, subject=drive, by=None
     )
     assert list_chairs_by_name(drive)["Bea Box"] is None
 
@@ -264,7 +264,7 @@ def seat_table(
     drive: Drive, people: dict[int, int | None], seen: dict[int, int | None]
 ) -> None:
     services.seat_table(
-        evening=drive.evening, table=1, people=people, seen=seen, about=drive, by=None
+        evening=drive.evening, table=1, people=people, seen=seen, subject=drive, by=None
     )
 
 
@@ -293,7 +293,7 @@ def test_a_table_is_set_seat_by_seat(drive: Drive) -> None:
 def test_two_spellings_of_one_person_are_merged_at_the_last_chair(drive: Drive) -> None:
     first, last = check_in_at(drive, "Ann Alder", 1, 1), check_in_at(drive, "Ann Older", 2, 2)
     services.merge_check_ins(
-        evening=drive.evening, kept=first.pk, gone=last.pk, about=drive, by=None
+        evening=drive.evening, kept=first.pk, gone=last.pk, subject=drive, by=None
     )
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(2, 2)}
     undo_last_act(drive)
@@ -304,7 +304,7 @@ def test_a_corrected_name_becomes_the_club_player_unless_that_player_is_here(
     drive: Drive,
 ) -> None:
     row = check_in_at(drive, "Ann Older", 1, 1)
-    rename = {"evening": drive.evening, "person": row.pk, "about": drive, "by": None}
+    rename = {"evening": drive.evening, "person": row.pk, "subject": drive, "by": None}
     services.rename_check_in(name="Ann Alder", **rename)
     row.refresh_from_db()
     assert row.player is not None
@@ -317,19 +317,19 @@ ACTS: dict[str, Callable[[Drive, CheckIn], object]] = {
     "sit": lambda drive, _row: check_in_at(drive, "Cy Cot", 2, 1),
     "sit twice": lambda drive, row: check_in_at(drive, row.name, 1, 1),
     "leave": lambda drive, row: services.check_out(
-        evening=drive.evening, people=[row.pk], about=drive, by=None
+        evening=drive.evening, people=[row.pk], subject=drive, by=None
     ),
     "move": lambda drive, row: services.move_check_in(
-        evening=drive.evening, person=row.pk, chair=Chair(3, 3), about=drive, by=None
+        evening=drive.evening, person=row.pk, chair=Chair(3, 3), subject=drive, by=None
     ),
     "table": lambda drive, row: services.seat_table(
-        evening=drive.evening, table=2, people={1: row.pk}, seen={}, about=drive, by=None
+        evening=drive.evening, table=2, people={1: row.pk}, seen={}, subject=drive, by=None
     ),
     "rename": lambda drive, row: services.rename_check_in(
-        evening=drive.evening, person=row.pk, name="Bo", about=drive, by=None
+        evening=drive.evening, person=row.pk, name="Bo", subject=drive, by=None
     ),
     "merge": lambda drive, row: services.merge_check_ins(
-        evening=drive.evening, kept=row.pk, gone=row.pk + 1, about=drive, by=None
+        evening=drive.evening, kept=row.pk, gone=row.pk + 1, subject=drive, by=None
     ),
 }
 
@@ -362,25 +362,25 @@ def test_every_act_is_undone_from_the_history(drive: Drive, act: str) -> None:
 
 def test_an_undo_does_not_seat_two_people_at_one_chair(drive: Drive) -> None:
     row = check_in_at(drive, "Al Ash", 1, 1)
-    services.check_out(evening=drive.evening, people=[row.pk], about=drive, by=None)
+    services.check_out(evening=drive.evening, people=[row.pk], subject=drive, by=None)
     check_in_at(drive, "Bea Box", 1, 1)
     services.move_check_in(
         evening=drive.evening,
         person=drive.evening.check_ins.get().pk,
         chair=Chair(1, 1),
-        about=drive,
+        subject=drive,
         by=None,
     )
     remaining_act = audit.list_acts(drive).get(action="check_in.left")
     with pytest.raises(CheckInRefused, match="in use now"):
         services.restore_check_ins(
-            evening=drive.evening, about=drive, by=None,
+            evening=drive.evening, subject=drive, by=None,
             rows=remaining_act.back["given"]["rows"], new=[],
         )  # fmt: skip
 
 
 def test_the_check_in_is_opened_again_with_more_tables_and_cancelled(drive: Drive) -> None:
-    opened = {"evening": drive.evening, "about": drive, "by": None}
+    opened = {"evening": drive.evening, "subject": drive, "by": None}
     services.open_check_in(tables=5, **opened)
     assert drive.evening.table_links.count() == 5
     services.set_check_in_state(state="", **opened)

@@ -46,7 +46,12 @@ def evening() -> Evening:
 
 
 def begin_clock(evening: Evening, **how: object) -> RoundClock:
-    given = {"rounds": 3, "default_pace": PACE, "about": Drive(evening.club), "by": None} | how
+    given = {
+        "rounds": 3,
+        "default_pace": PACE,
+        "subject": Drive(evening.club),
+        "by": None,
+    } | how
     return start_clock(evening=evening, **given)
 
 
@@ -61,7 +66,7 @@ def test_a_clock_of_which_nothing_was_said_goes_at_the_usual_pace(evening: Eveni
 
 
 def test_a_clock_that_was_set_keeps_its_pace(evening: Evening) -> None:
-    set_clock(evening=evening, minutes=20, moving=1, about=Drive(evening.club), by=None)
+    set_clock(evening=evening, minutes=20, moving=1, subject=Drive(evening.club), by=None)
     clock = begin_clock(evening)
     assert (clock.minutes, clock.moving) == (20, 1)
 
@@ -80,12 +85,12 @@ def test_a_pause_lengthens_the_round_unless_play_stood_still(
     for stood_still in (False, True):
         monkeypatch.setattr(timezone, "now", lambda: now)
         begin_clock(evening)
-        pause_clock(evening=evening, about=Drive(evening.club), by=None)
+        pause_clock(evening=evening, subject=Drive(evening.club), by=None)
         monkeypatch.setattr(timezone, "now", lambda: now + timedelta(minutes=5))
         clock = begin_clock(evening, stood_still=stood_still)
         assert clock.compute_moment(3, timezone.now()).left == timedelta(minutes=14)
         added.append(clock.added)
-        reset_clock(evening=evening, about=Drive(evening.club), by=None)
+        reset_clock(evening=evening, subject=Drive(evening.club), by=None)
     assert added == [{"1": 300}, {}]
 
 
@@ -93,7 +98,7 @@ def test_a_round_is_lengthened_and_ended_by_the_rounds_that_are_played(
     evening: Evening,
 ) -> None:
     begin_clock(evening)
-    given = {"evening": evening, "rounds": 3, "about": Drive(evening.club), "by": None}
+    given = {"evening": evening, "rounds": 3, "subject": Drive(evening.club), "by": None}
     assert add_to_clock(minutes=2, **given).added == {"1": 120}
     assert end_phase(**given).compute_moment(3, timezone.now()).phase == "moving"
     recorded = Act.objects.order_by("pk").values_list("after__clock__did", flat=True)
@@ -109,30 +114,30 @@ def test_what_is_ended_has_ended_whatever_part_of_a_second_has_passed(
     assert clock.started_at is not None
     started_at = clock.started_at + timedelta(seconds=4, milliseconds=part)
     monkeypatch.setattr(timezone, "now", lambda: started_at)
-    given = {"evening": evening, "rounds": 3, "about": Drive(evening.club), "by": None}
+    given = {"evening": evening, "rounds": 3, "subject": Drive(evening.club), "by": None}
     assert end_phase(**given).compute_moment(3, started_at).phase == "moving"
     assert end_phase(**given).compute_moment(3, started_at).round == 2
 
 
 def test_a_clock_that_was_not_started_has_nothing_to_end(evening: Evening) -> None:
     with pytest.raises(NotNow):
-        end_phase(evening=evening, rounds=3, about=Drive(evening.club), by=None)
+        end_phase(evening=evening, rounds=3, subject=Drive(evening.club), by=None)
     with pytest.raises(NotNow):
-        set_clock(evening=evening, minutes=0, moving=2, about=Drive(evening.club), by=None)
+        set_clock(evening=evening, minutes=0, moving=2, subject=Drive(evening.club), by=None)
     assert not RoundClock.objects.exists()
 
 
 def test_what_the_history_keeps_of_a_clock_puts_it_back(evening: Evening) -> None:
-    set_clock(evening=evening, minutes=20, moving=1, about=Drive(evening.club), by=None)
-    set_clock(evening=evening, minutes=30, moving=0, about=Drive(evening.club), by=None)
+    set_clock(evening=evening, minutes=20, moving=1, subject=Drive(evening.club), by=None)
+    set_clock(evening=evening, minutes=30, moving=0, subject=Drive(evening.club), by=None)
     second, first = Act.objects.filter(about="drive:drive-1")
     assert [act.back["call"] for act in (first, second)] == ["clock", "clock"]
     assert second.back["given"]["evening"] == evening.pk
     state = second.back["given"]["state"]
-    clock = restore_clock(evening=evening, state=state, about=Drive(evening.club), by=None)
+    clock = restore_clock(evening=evening, state=state, subject=Drive(evening.club), by=None)
     assert (clock.minutes, clock.moving) == (20, 1)
     state = first.back["given"]["state"]
-    restore_clock(evening=evening, state=state, about=Drive(evening.club), by=None)
+    restore_clock(evening=evening, state=state, subject=Drive(evening.club), by=None)
     assert not RoundClock.objects.exists()
 
 

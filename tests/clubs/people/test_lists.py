@@ -168,9 +168,9 @@ def test_the_command_names_the_new_and_takes_good_rows(tmp_path: Any) -> None:
 @pytest.mark.django_db
 def test_importing_good_rows_twice_changes_nothing() -> None:
     club, _user = evenings.create_club_with_director()
-    import_people(club=club, content=MIXED.encode(), leave_faulty=True, by=None)
+    import_people(club=club, content=MIXED.encode(), skip_invalid_rows=True, by=None)
     repeated_people = import_people(
-        club=club, content=MIXED.encode(), leave_faulty=True, by=None
+        club=club, content=MIXED.encode(), skip_invalid_rows=True, by=None
     )
     assert not repeated_people.has_good_rows
 

@@ -47,7 +47,7 @@ def open_event_check_in() -> tuple[Event, User]:
         club=home, name="Tuesday", date=date(2026, 3, 10), by=user
     )
     session = event.sessions.get()
-    services.open_check_in(evening=session.evening, tables=4, about=event, by=user)
+    services.open_check_in(evening=session.evening, tables=4, subject=event, by=user)
     return event, user
 
 
@@ -58,7 +58,7 @@ def open_drive_check_in() -> tuple[Drive, User]:
         club=home, name="Drive", date=date(2026, 3, 10), form="progressive", players=[],
         starts=False, by=user,
     )  # fmt: skip
-    services.open_check_in(evening=drive.evening, tables=7, about=drive, by=user)
+    services.open_check_in(evening=drive.evening, tables=7, subject=drive, by=user)
     return drive, user
 
 

@@ -175,7 +175,7 @@ def test_a_slow_table_is_behind_and_begins_the_next_round_late(seed: str) -> Non
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_every_mishap_names_a_table_of_the_evening(pairs: int, seed: str) -> None:
     tables = build_table_sittings(build("compass" if pairs > 4 else "howell", pairs=pairs))
-    mishaps = choose_mishaps(seed, tables, admits=True)
+    mishaps = choose_mishaps(seed, tables, can_admit_late_pair=True)
     ats = {table.at for table in tables}
     for item in mishaps:
         if item.kind not in (MishapKind.LATE, MishapKind.TURNED):
@@ -195,7 +195,7 @@ def test_a_fouled_board_was_played_before() -> None:
     for seed in map(str, range(30)):
         mishap = next(
             one_mishap
-            for one_mishap in choose_mishaps(seed, SEVEN, admits=True)
+            for one_mishap in choose_mishaps(seed, SEVEN, can_admit_late_pair=True)
             if one_mishap.kind == "fouled"
         )
         boards = next(sat.boards for sat in SEVEN if sat.at == mishap.at)
@@ -206,23 +206,25 @@ def test_a_fouled_board_was_played_before() -> None:
 def test_no_table_has_two_troubles_where_there_are_others() -> None:
     for seed in map(str, range(30)):
         tables = [
-            mishap.table for mishap in choose_mishaps(seed, SEVEN, admits=True) if mishap.table
+            mishap.table
+            for mishap in choose_mishaps(seed, SEVEN, can_admit_late_pair=True)
+            if mishap.table
         ]
         assert len(tables) == len(set(tables)) == 3
 
 
 def test_an_evening_of_one_round_has_nobody_late_and_nothing_fouled() -> None:
     one = [sat for sat in SEVEN if sat.at.round == 1]
-    assert {mishap.kind for mishap in choose_mishaps("x", one, admits=True)} <= {
+    assert {mishap.kind for mishap in choose_mishaps("x", one, can_admit_late_pair=True)} <= {
         MishapKind.REVOKE,
         MishapKind.SLOW,
     }
-    assert choose_mishaps("x", [], admits=True) == []
+    assert choose_mishaps("x", [], can_admit_late_pair=True) == []
 
 
 def test_nobody_is_late_where_nobody_can_be_let_in() -> None:
     assert MishapKind.LATE not in {
-        mishap.kind for mishap in choose_mishaps("x", SEVEN, admits=False)
+        mishap.kind for mishap in choose_mishaps("x", SEVEN, can_admit_late_pair=False)
     }
 
 

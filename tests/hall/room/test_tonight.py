@@ -204,7 +204,7 @@ def test_a_hall_of_any_size_is_seen_at_once(client: Client) -> None:
     sizes = ((7, 1, "names"), (MAX_TABLES_WITH_NAMES + 1, 1, "pips"), (44, 2, "pips"))
     for tables, sections, detail in sizes:
         session = create_staged_session(
-            club=club, tables=tables, sections=sections, played=1, deals=False, by=user
+            club=club, tables=tables, sections=sections, played=1, with_deals=False, by=user
         )
         now = load_tonight(session)
         assert now.detail == detail
@@ -244,7 +244,7 @@ def test_the_room_asks_little_of_the_database(
     club, user = evenings.create_club_with_director()
     client.force_login(user)
     session = create_staged_session(
-        club=club, tables=30, sections=1, played=1, deals=False, by=user
+        club=club, tables=30, sections=1, played=1, with_deals=False, by=user
     )
     stamp = load_current_stamp(Session.objects.select_related("evening").get(pk=session.pk))
     address = f"/director/events/{session.event.slug}/room/tables/"

@@ -38,7 +38,7 @@ OTHERS = [build_play(2, 5), build_play(3, 6), build_play(4, 7)]
 def rule_on_first_table(tricks, *remedies, others=OTHERS, pair_match=True, **options):
     """Rule on table 1, where N-S made this many tricks, and return what it counts."""
     return apply_rulings(
-        [build_play(1, tricks), *others], {1: remedies}, pair_match=pair_match, **options
+        [build_play(1, tricks), *others], {1: remedies}, is_pair_match=pair_match, **options
     )[0]
 
 
@@ -47,7 +47,7 @@ def get_tricks(counted):
 
 
 def test_without_rulings_every_result_is_its_plain_line():
-    plays = apply_rulings(OTHERS, {}, pair_match=True)
+    plays = apply_rulings(OTHERS, {}, is_pair_match=True)
 
     assert collect_lines(plays) == [
         build_plain_line(1, (item.key,), (10 + item.key,), item.ns_tricks) for item in OTHERS
@@ -60,7 +60,7 @@ def test_without_rulings_every_result_is_its_plain_line():
 
 @pytest.mark.parametrize("outcome", [PlayOutcome.TO_COME, PlayOutcome.NOT_PLAYED])
 def test_a_deal_to_come_or_not_reached_has_no_line(outcome):
-    (counted,) = apply_rulings([build_play(1, outcome=outcome)], {}, pair_match=True)
+    (counted,) = apply_rulings([build_play(1, outcome=outcome)], {}, is_pair_match=True)
 
     assert counted.line is None
     assert collect_lines([counted]) == []
@@ -68,7 +68,7 @@ def test_a_deal_to_come_or_not_reached_has_no_line(outcome):
 
 def test_a_spoiled_deal_takes_the_average():
     plays = apply_rulings(
-        [build_play(1, outcome=PlayOutcome.SPOILED), *OTHERS], {}, pair_match=True
+        [build_play(1, outcome=PlayOutcome.SPOILED), *OTHERS], {}, is_pair_match=True
     )
 
     assert plays[0].line == build_average_line(1, (1,), (11,))
@@ -93,7 +93,7 @@ def test_an_average_is_provisional_until_every_other_table_has_played():
     set_aside = apply_rulings(
         [build_play(1), build_play(2)],
         {1: [AverageRuling()], 2: [AverageRuling()]},
-        pair_match=True,
+        is_pair_match=True,
     )
     assert not any(item.is_provisional for item in set_aside)
 
@@ -121,7 +121,7 @@ def test_the_last_adjusted_score_holds_and_an_average_goes_before_it():
 def test_a_spoiled_deal_may_be_given_a_score():
     play = build_play(1, outcome=PlayOutcome.SPOILED)
 
-    (counted,) = apply_rulings([play], {1: [AdjustedScore(F(7), F(6))]}, pair_match=True)
+    (counted,) = apply_rulings([play], {1: [AdjustedScore(F(7), F(6))]}, is_pair_match=True)
 
     assert get_tricks(counted) == (7, 6)
 
@@ -188,14 +188,14 @@ def test_averages_and_adjusted_scores_elsewhere_set_no_limits():
         3: [AdjustedScore(F(0), F(0))],
     }
 
-    assert get_tricks(apply_rulings(plays, remedies, pair_match=True)[0]) == (7, 6)
+    assert get_tricks(apply_rulings(plays, remedies, is_pair_match=True)[0]) == (7, 6)
 
 
 def test_a_revoke_at_another_table_is_measured_as_made():
     plays = [build_play(1, 8), build_play(2, 6)]
     remedies = {1: [RevokeRuling(Side.NS)], 2: [RevokeRuling(Side.NS)]}
 
-    first, second = apply_rulings(plays, remedies, pair_match=False)
+    first, second = apply_rulings(plays, remedies, is_pair_match=False)
 
     assert get_tricks(first) == (6, 7)
     assert get_tricks(second) == (4, 9)
@@ -255,7 +255,7 @@ def test_a_new_deal_voids_the_play_and_those_before_and_parts_those_after():
         build_play(9, 6, deal=2),
     ]
 
-    counted_plays = apply_rulings(plays, {2: [NewDealRuling()]}, pair_match=True)
+    counted_plays = apply_rulings(plays, {2: [NewDealRuling()]}, is_pair_match=True)
 
     assert [item.is_void for item in counted_plays] == [True, True, False, False, False]
     assert [line.deal for line in collect_lines(counted_plays)] == [-2, -2, 2]
@@ -265,7 +265,7 @@ def test_a_second_new_deal_voids_what_was_played_after_the_first():
     plays = [build_play(1, 8), build_play(2, 7), build_play(3, 6), build_play(4, 5)]
 
     counted_plays = apply_rulings(
-        plays, {1: [NewDealRuling()], 3: [NewDealRuling()]}, pair_match=True
+        plays, {1: [NewDealRuling()], 3: [NewDealRuling()]}, is_pair_match=True
     )
 
     assert [item.is_void for item in counted_plays] == [True, True, True, False]
@@ -275,7 +275,7 @@ def test_a_second_new_deal_voids_what_was_played_after_the_first():
 def test_a_new_deal_in_one_section_leaves_the_others_copy_alone():
     plays = [build_play(1, 8), replace(build_play(2, 7), deal_copy=2), build_play(3, 6)]
 
-    counted_plays = apply_rulings(plays, {3: [NewDealRuling()]}, pair_match=True)
+    counted_plays = apply_rulings(plays, {3: [NewDealRuling()]}, is_pair_match=True)
 
     assert [item.is_void for item in counted_plays] == [True, False, True]
 
@@ -288,7 +288,7 @@ def test_a_fouled_deal_is_compared_in_two_groups_from_the_table_where_it_began()
         replace(build_play(4, 5), deal_copy=2),
     ]
 
-    counted_plays = apply_rulings(plays, {2: [FouledRuling()]}, pair_match=True)
+    counted_plays = apply_rulings(plays, {2: [FouledRuling()]}, is_pair_match=True)
 
     assert not any(item.is_void for item in counted_plays)
     assert [line.deal for line in collect_lines(counted_plays)] == [1, -2, -2, 1]
@@ -307,7 +307,7 @@ def test_of_tables_that_share_a_round_s_boards_only_those_ruled_about_are_fouled
     ]
 
     counted_plays = apply_rulings(
-        plays, {key: [FouledRuling()] for key in ruled}, pair_match=True
+        plays, {key: [FouledRuling()] for key in ruled}, is_pair_match=True
     )
 
     assert [line.deal for line in collect_lines(counted_plays)] == deals
@@ -321,7 +321,7 @@ def test_lines_keep_whether_they_are_overplays_and_their_match():
         4: [RevokeRuling(Side.NS)],
     }
 
-    lines = collect_lines(apply_rulings(plays, remedies, pair_match=True))
+    lines = collect_lines(apply_rulings(plays, remedies, is_pair_match=True))
 
     assert {(line.overplay, line.match) for line in lines} == {(True, 5)}
 
@@ -365,7 +365,7 @@ remedies = st.one_of(
 def test_but_for_adjusted_scores_the_two_sides_share_thirteen(scores, ruled_on, pair_match):
     plays = [build_play(key, score) for key, score in enumerate(scores, 1)]
 
-    for line in collect_lines(apply_rulings(plays, ruled_on, pair_match=pair_match)):
+    for line in collect_lines(apply_rulings(plays, ruled_on, is_pair_match=pair_match)):
         if line.ns_tricks is not None:
             assert line.ns_tricks + line.ew_tricks == 13
 
@@ -377,8 +377,8 @@ def test_but_for_adjusted_scores_the_two_sides_share_thirteen(scores, ruled_on, 
 )
 def test_a_ruling_withdrawn_leaves_no_trace(scores, ruled_on):
     plays = [build_play(key, score) for key, score in enumerate(scores, 1)]
-    plays_before = apply_rulings(plays, {}, pair_match=True)
+    plays_before = apply_rulings(plays, {}, is_pair_match=True)
 
-    apply_rulings(plays, ruled_on, pair_match=True)
+    apply_rulings(plays, ruled_on, is_pair_match=True)
 
-    assert apply_rulings(plays, {}, pair_match=True) == plays_before
+    assert apply_rulings(plays, {}, is_pair_match=True) == plays_before

@@ -21,7 +21,7 @@ def test_with_more_than_two_tables_the_table_takes_the_average(fault, tables):
     ("tables", "text"), [(1, "Only one table plays"), (2, "2 tables play")]
 )
 def test_with_fewer_than_three_tables_there_is_a_new_deal(fault, tables, text):
-    decision = decide_remedy(fault, tables, played_since=True)
+    decision = decide_remedy(fault, tables, was_played_since=True)
 
     assert decision.remedy == NewDealRuling()
     assert decision.reason.startswith(text)
@@ -34,7 +34,7 @@ def test_a_wrong_trump_on_the_slip_found_at_the_next_table_means_a_new_deal():
 
 
 def test_a_wrong_trump_that_was_played_stands_and_the_original_table_takes_the_average():
-    decision = decide_remedy(Fault.WRONG_TRUMP_RECORDED, 3, played_since=True)
+    decision = decide_remedy(Fault.WRONG_TRUMP_RECORDED, 3, was_played_since=True)
 
     assert (decision.remedy, decision.table) == (AverageRuling(), AffectedTables.ORIGINAL_TABLE)
     assert "recorded trump" in decision.reason

@@ -171,7 +171,7 @@ def build_result(key, won, lost, **more):
 )
 def test_rulings_count_in_points(ruling, counts):
     plays = [build_result(1, 100, 20), build_result(2, 60, 0), build_result(3, 0, 30)]
-    lines = collect_lines(apply_rulings(plays, {3: [ruling]}, pair_match=True))
+    lines = collect_lines(apply_rulings(plays, {3: [ruling]}, is_pair_match=True))
     assert (lines[2].ns_tricks, lines[2].ew_tricks) == counts
     assert METHODS["points"].score(lines)[3] == (70 if counts[0] is None else counts[0])
 

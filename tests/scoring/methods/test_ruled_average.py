@@ -57,7 +57,7 @@ def test_neither_a_split_score_nor_a_penalty_moves_the_average() -> None:
         2: [AdjustedScore(F(13), F(13))],
         3: [RevokeRuling(Side.NS, 2, 0, is_full_penalty=True)],
     }
-    lines = collect_lines(apply_rulings(tables, rulings, pair_match=True))
+    lines = collect_lines(apply_rulings(tables, rulings, is_pair_match=True))
     assert lines[2].ns_tricks == 3
     assert METHODS["tricks"].score(lines)[1] == 6
     assert METHODS["tricks"].score(lines)[11] == 7
@@ -72,7 +72,7 @@ def test_both_sides_averages_add_to_thirteen_under_every_ruling_and_method(
 ) -> None:
     mades = [build_play(key, tricks) for key, (tricks, _) in enumerate(tables, start=1)]
     rulings = dict(enumerate((item for _, item in tables), start=1))
-    plays = apply_rulings(mades, rulings, pair_match=pair_match)
+    plays = apply_rulings(mades, rulings, is_pair_match=pair_match)
     lines = collect_lines(plays)
     scores = [
         tricks

@@ -99,4 +99,4 @@ def test_scores_are_reckoned_without_a_word(monkeypatch: pytest.MonkeyPatch) -> 
             scores, by=method.ranked_by and method.ranked_by(build_pair_lines())
         )
         assert method.parts is None or method.parts(build_pair_lines())
-    assert apply_rulings([PlayResult(1, 1, (1,), (2,), 8)], {}, pair_match=True)[0].line
+    assert apply_rulings([PlayResult(1, 1, (1,), (2,), 8)], {}, is_pair_match=True)[0].line

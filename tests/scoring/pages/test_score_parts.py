@@ -43,7 +43,7 @@ def open_two_sections() -> Session:
         rounds=3,
         boards_a_round=2,
         played=0,
-        deals=False,
+        with_deals=False,
         by=user,
     )
 

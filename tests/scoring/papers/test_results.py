@@ -150,7 +150,7 @@ def test_a_ruled_board_has_room_for_readable_letters() -> None:
     rows = [row for field in sheet.fields for row in field.rows]
     for row in rows:
         object.__setattr__(row, "cells", ("7",) * 27 + ("10→9 −R",))
-    width = paper.get_page_box("A4", landscape=True).inset(paper.PAGE_MARGIN).width
+    width = paper.get_page_box("A4", is_landscape=True).inset(paper.PAGE_MARGIN).width
     columns = recap._build_columns(sheet, range(28), width)
     ruled = columns[2 + 27].weight * width / sum(column.weight for column in columns)
     assert 7 * measure_width("10→9 −R", SANS) < ruled  # points

@@ -118,7 +118,7 @@ def _format_suggestions(options: dict[str, Any]) -> str:
             )
         )
     changes = list_helpful_changes(evening, suggestions) if suggestions else []
-    text = format_suggestions(suggestions, changes, explain=options["explain"])
+    text = format_suggestions(suggestions, changes, with_explanations=options["explain"])
     lines = [format_swiss(swiss)] if swiss else []
     return "\n\n".join(_insert_swiss([text] if text else [], swiss, lines))
 

@@ -57,7 +57,7 @@ class Command(BaseCommand):
                     content=content,
                     column_numbers=column_numbers,
                     order=order,
-                    leave_faulty=options["good_rows"],
+                    skip_invalid_rows=options["good_rows"],
                     by=None,
                 )
         except WhistError as problem:

@@ -103,8 +103,8 @@ def _simulate_tournaments(options: dict[str, Any]) -> str:
             % {"names": join_alternatives([*SIMULATED_METHODS, "all"])}
         )
     sizes = {
-        name: _parse_number(name, options[name], least, most)
-        for name, least, most in (
+        name: _parse_number(name, options[name], minimum, maximum)
+        for name, minimum, maximum in (
             *(("entries", 4, 200), ("rounds", 1, 30), ("boards", 1, 40)),
             ("tournaments", 1, 5_000),
         )

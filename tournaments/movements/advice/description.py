@@ -95,8 +95,11 @@ def _describe_opponents(suggestion: Suggestion) -> str:
         Contest.TEAMS: _("Each team meets %(met)s of %(all)s."),
         Contest.INDIVIDUAL: _("Each player meets %(met)s of %(all)s."),
     }.get(suggestion.movement.contest, _("Each pair meets %(met)s of %(all)s."))
-    met_counts, others = count_opponents_met(suggestion.movement, suggestion.balance)
-    return texts % {"met": format_digit_range(met_counts.least, met_counts.most), "all": others}
+    met_counts, opponent_counts = count_opponents_met(suggestion.movement, suggestion.balance)
+    return texts % {
+        "met": format_digit_range(met_counts.least, met_counts.most),
+        "all": opponent_counts,
+    }
 
 
 def _describe_complete_meetings(suggestion: Suggestion) -> str:
@@ -108,12 +111,15 @@ def _describe_complete_meetings(suggestion: Suggestion) -> str:
 
 
 def _describe_boards(suggestion: Suggestion) -> str:
-    least, most = suggestion.plays.least, suggestion.plays.most
-    placeholders = {"boards": suggestion.boards, "plays": format_digit_range(least, most)}
+    min_boards, max_boards = suggestion.plays.least, suggestion.plays.most
+    placeholders = {
+        "boards": suggestion.boards,
+        "plays": format_digit_range(min_boards, max_boards),
+    }
     if suggestion.copies > 1:
         message = _("%(boards)s boards in %(copies)s copies. Everyone plays %(plays)s")
         return message % {**placeholders, "copies": suggestion.copies}
-    if least == most == suggestion.boards:
+    if min_boards == max_boards == suggestion.boards:
         return _("%(boards)s boards, all played by everyone") % placeholders
     times = _format_tables_per_board(suggestion)
     if times:
@@ -137,18 +143,22 @@ def _format_tables_per_board(suggestion: Suggestion) -> str:
 
 
 def _describe_sit_outs(suggestion: Suggestion) -> str:
-    most = suggestion.sit_outs.most
-    if not most:
+    max_sit_outs = suggestion.sit_outs.most
+    if not max_sit_outs:
         return _("No one sits out")
     if suggestion.movement.two_fields and suggestion.movement.absent:
         return suggestion.movement.vacancy
     if suggestion.sit_outs.least:
         message = ngettext(
-            "Everyone sits out %(rounds)s round", "Everyone sits out %(rounds)s rounds", most
+            "Everyone sits out %(rounds)s round",
+            "Everyone sits out %(rounds)s rounds",
+            max_sit_outs,
         )
-        return message % {"rounds": format_range(suggestion.sit_outs.least, most)}
-    message = ngettext("Some sit out %(rounds)s round", "Some sit out %(rounds)s rounds", most)
-    return message % {"rounds": format_range(1, most)}
+        return message % {"rounds": format_range(suggestion.sit_outs.least, max_sit_outs)}
+    message = ngettext(
+        "Some sit out %(rounds)s round", "Some sit out %(rounds)s rounds", max_sit_outs
+    )
+    return message % {"rounds": format_range(1, max_sit_outs)}
 
 
 # ---------------------------------------------------------------- advantages of alternatives

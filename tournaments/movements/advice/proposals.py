@@ -119,15 +119,17 @@ class Proposal:
         return (*systems_and_sizes, self.same_boards, self.winners)
 
 
-def list_proposals(evening: Turnout, *, usual: bool) -> list[Proposal]:
+def list_proposals(evening: Turnout, *, within_usual_limits: bool) -> list[Proposal]:
     """List the proposals within the director's limits, the cheapest first.
 
-    With `usual` they are also within the usual limits.
+    With `within_usual_limits` they are also within the usual limits.
     """
     proposals = [
         proposal
-        for sizes in iter_divisions(evening, usual=usual)
-        for proposal in _iter_proposals_of_sizes(evening, sizes, usual=usual)
+        for sizes in iter_divisions(evening, within_usual_limits=within_usual_limits)
+        for proposal in _iter_proposals_of_sizes(
+            evening, sizes, within_usual_limits=within_usual_limits
+        )
     ]
     return sorted(proposals, key=_sort_key)
 
@@ -149,23 +151,23 @@ def divide_field(unit: Unit, count: int, sections: int) -> tuple[int, ...]:
     )
 
 
-def iter_divisions(evening: Turnout, *, usual: bool) -> Iterator[tuple[int, ...]]:
+def iter_divisions(evening: Turnout, *, within_usual_limits: bool) -> Iterator[tuple[int, ...]]:
     """Yield the possible divisions of a field, each as the sizes of its sections."""
     tables = count_tables(evening.unit, evening.count)
-    most = evening.max_tables or _choose_max_tables(evening)
+    max_tables = evening.max_tables or _choose_max_tables(evening)
     if evening.sections is not None:
         numbers = [evening.sections]
     else:
-        fewest = -(-tables // most)
+        fewest = -(-tables // max_tables)
         book = _count_book_sections(tables)
         numbers = sorted({1, *range(max(fewest, 2), max(fewest, 2) + 2), book})
-        if evening.unit is Unit.TEAMS and not usual:
+        if evening.unit is Unit.TEAMS and not within_usual_limits:
             numbers.append(book + 1)  # 25 teams only suit five sections of five
     for number in numbers:
         if not 1 <= number <= min(MAX_SECTIONS, evening.count):
             continue
         sizes = divide_field(evening.unit, evening.count, number)
-        if _is_sensible_division(evening, sizes, usual=usual):
+        if _is_sensible_division(evening, sizes, within_usual_limits=within_usual_limits):
             yield sizes
 
 
@@ -185,19 +187,29 @@ def _count_book_sections(tables: int) -> int:
     return -(-tables // BOOK_MAX_TABLES)
 
 
-def _is_sensible_division(evening: Turnout, sizes: Sequence[int], *, usual: bool) -> bool:
+def _is_sensible_division(
+    evening: Turnout, sizes: Sequence[int], *, within_usual_limits: bool
+) -> bool:
     tables = [count_tables(evening.unit, size) for size in sizes]
     if evening.max_tables is not None and max(tables) > evening.max_tables:
         return False
     if len(sizes) == 1:
-        most = MAX_WEB_TABLES if evening.sets > 1 else MAX_SHORTENED_TABLES
-        return not usual or _are_sections_requested(evening) or tables[0] <= most
+        max_tables = MAX_WEB_TABLES if evening.sets > 1 else MAX_SHORTENED_TABLES
+        return (
+            not within_usual_limits
+            or _are_sections_requested(evening)
+            or tables[0] <= max_tables
+        )
     if evening.sections is not None:
         return min(tables) >= 2
-    least = (
-        MIN_SECTION_TEAMS if evening.unit is Unit.TEAMS and not usual else MIN_SECTION_TABLES
+    min_tables = (
+        MIN_SECTION_TEAMS
+        if evening.unit is Unit.TEAMS and not within_usual_limits
+        else MIN_SECTION_TABLES
     )
-    return min(tables) >= least and (max(tables) <= _choose_max_tables(evening) or not usual)
+    return min(tables) >= min_tables and (
+        max(tables) <= _choose_max_tables(evening) or not within_usual_limits
+    )
 
 
 def _choose_max_tables(evening: Turnout) -> int:
@@ -206,15 +218,18 @@ def _choose_max_tables(evening: Turnout) -> int:
 
 
 def _iter_proposals_of_sizes(
-    evening: Turnout, sizes: tuple[int, ...], *, usual: bool
+    evening: Turnout, sizes: tuple[int, ...], *, within_usual_limits: bool
 ) -> Iterator[Proposal]:
     options_by_size = {
-        size: list_section_options(evening, size, usual=usual) for size in set(sizes)
+        size: list_section_options(evening, size, within_usual_limits=within_usual_limits)
+        for size in set(sizes)
     }
     if len(sizes) == 1:
         combinations = ((option,) for option in options_by_size[sizes[0]])
         possible_combinations: Iterable[tuple[SectionOption, ...]] = (
-            each for each in combinations if not usual or _fits_one_section(evening, each[0])
+            each
+            for each in combinations
+            if not within_usual_limits or _fits_one_section(evening, each[0])
         )
     else:
         possible_combinations = list(_iter_equal_lengths(options_by_size, sizes))

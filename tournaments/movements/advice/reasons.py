@@ -71,20 +71,20 @@ def format_advantage(suggestion: Suggestion) -> str:
 
 def _describe_one_section(suggestion: Suggestion) -> str:
     """Describe how many boards each competitor plays in one section, and the duration."""
-    least, most = suggestion.plays.least, suggestion.plays.most
-    if least != most:
+    min_boards, max_boards = suggestion.plays.least, suggestion.plays.most
+    if min_boards != max_boards:
         message = _("%(least)s–%(most)s boards each in %(hours)s, all in one section.")
         return message % {
-            "least": least,
-            "most": most,
+            "least": min_boards,
+            "most": max_boards,
             "hours": format_hours(suggestion.minutes),
         }
     message = ngettext(
         "%(boards)s board each in %(hours)s, all in one section.",
         "%(boards)s boards each in %(hours)s, all in one section.",
-        most,
+        max_boards,
     )
-    return message % {"boards": most, "hours": format_hours(suggestion.minutes)}
+    return message % {"boards": max_boards, "hours": format_hours(suggestion.minutes)}
 
 
 def _describe_single_players(statistics: ScheduleStatistics) -> str:
@@ -181,11 +181,13 @@ _WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
 
 
 def _describe_few_boards(suggestion: Suggestion) -> str:
-    least, most = suggestion.plays.least, suggestion.plays.most
-    if least == most:
-        message = ngettext("Only %(boards)s board each.", "Only %(boards)s boards each.", most)
-        return message % {"boards": most}
-    return _("Only %(least)s–%(most)s boards each.") % {"least": least, "most": most}
+    min_boards, max_boards = suggestion.plays.least, suggestion.plays.most
+    if min_boards == max_boards:
+        message = ngettext(
+            "Only %(boards)s board each.", "Only %(boards)s boards each.", max_boards
+        )
+        return message % {"boards": max_boards}
+    return _("Only %(least)s–%(most)s boards each.") % {"least": min_boards, "most": max_boards}
 
 
 def _describe_rounds(suggestion: Suggestion) -> str:
@@ -216,11 +218,11 @@ def _describe_unplayed_boards(suggestion: Suggestion) -> str:
 
 
 def _describe_unmet_opponents(suggestion: Suggestion) -> str:
-    met_counts, others = count_opponents_met(suggestion.movement, suggestion.balance)
+    met_counts, opponent_counts = count_opponents_met(suggestion.movement, suggestion.balance)
     message = _("Each meets only %(met)s of %(all)s.")
     return message % {
         "met": format_digit_range(met_counts.least, met_counts.most),
-        "all": others,
+        "all": opponent_counts,
     }
 
 

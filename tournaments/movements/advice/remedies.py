@@ -40,9 +40,9 @@ def format_refusal(evening: Turnout) -> str:
         )
         return message % {"size": format_size(evening.unit, evening.count)}
     message = _("No movement suits %(size)s with these options.")
-    refused = message % {"size": format_size(evening.unit, evening.count)}
+    error = message % {"size": format_size(evening.unit, evening.count)}
     changes = list(_iter_limit_changes(evening)) or list(_iter_nearest_counts(evening))
-    return " ".join([refused, *changes])
+    return " ".join([error, *changes])
 
 
 def list_hints(evening: Turnout, first: Suggestion) -> list[str]:
@@ -195,7 +195,9 @@ def _replace_field(evening: Turnout, name: str, value: Any) -> Turnout:
 
 
 def _list_proposals(evening: Turnout) -> list[Proposal]:
-    return list_proposals(evening, usual=True) or list_proposals(evening, usual=False)
+    return list_proposals(evening, within_usual_limits=True) or list_proposals(
+        evening, within_usual_limits=False
+    )
 
 
 def _find_best_proposal(evening: Turnout) -> Proposal | None:
@@ -238,7 +240,7 @@ _UNLIMITED_VALUES: dict[str, Any] = {"stationary": 0}
 _LIMITS = (
     _Limit(
         "boards_at_hand",
-        lambda found: found.boards,
+        lambda proposal: proposal.boards,
         _boards_available_text,
     ),
     _Limit(
@@ -248,7 +250,7 @@ _LIMITS = (
     ),
     _Limit(
         "minutes",
-        lambda found: found.minutes,
+        lambda proposal: proposal.minutes,
         _format_minutes_change,
     ),
     _Limit(

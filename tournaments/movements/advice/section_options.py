@@ -72,16 +72,22 @@ class SectionOption:
         return (self.figures.rounds - self.figures.most_out) * self.boards_a_round
 
 
-def list_section_options(evening: Turnout, count: int, *, usual: bool) -> list[SectionOption]:
+def list_section_options(
+    evening: Turnout, count: int, *, within_usual_limits: bool
+) -> list[SectionOption]:
     """List the options for a number of entries within the director's limits.
 
-    With `usual` they are also within the usual limits.
+    With `within_usual_limits` they are also within the usual limits.
     """
     section_options = [
         option
         for system in CATALOGUE.values()
-        if _is_candidate(system, evening, count_tables(evening.unit, count) if usual else 0)
-        for option in _iter_system_options(system, evening, count, usual=usual)
+        if _is_candidate(
+            system, evening, count_tables(evening.unit, count) if within_usual_limits else 0
+        )
+        for option in _iter_system_options(
+            system, evening, count, within_usual_limits=within_usual_limits
+        )
     ]
     if evening.late_pair and evening.unit is Unit.PAIRS:
         return [_add_late_pair_cost(option, evening) for option in section_options]
@@ -97,7 +103,7 @@ def _is_candidate(system: System, evening: Turnout, tables: int) -> bool:
 
 
 def _iter_system_options(
-    system: System, evening: Turnout, count: int, *, usual: bool
+    system: System, evening: Turnout, count: int, *, within_usual_limits: bool
 ) -> Iterator[SectionOption]:
     size = convert_size(system, evening.unit, count)
     if size is None or not system.fits(size[0]) or (size[1] and _excludes_missing_pair(system)):
@@ -108,14 +114,19 @@ def _iter_system_options(
         options[str(evening.unit)] = size[0]
     if system.vacant_beside and size[1] and evening.stationary:
         options["absent"] = [system.vacant_beside(size[0])]
-    most = evening.rounds or (evening.usual_rounds if usual else None)
+    max_rounds = evening.rounds or (evening.usual_rounds if within_usual_limits else None)
     for length_options, rows in _iter_lengths(
-        system, size[0], options, most, is_requested=evening.systems is not None
+        system, size[0], options, max_rounds, is_requested=evening.systems is not None
     ):
         for statistics in rows:
-            if _is_considered(evening, statistics, most):
+            if _is_considered(evening, statistics, max_rounds):
                 yield from _iter_rated_options(
-                    system, evening, count, length_options, statistics, usual=usual
+                    system,
+                    evening,
+                    count,
+                    length_options,
+                    statistics,
+                    within_usual_limits=within_usual_limits,
                 )
 
 
@@ -177,12 +188,14 @@ def _iter_rated_options(
     options: dict[str, Any],
     statistics: ScheduleStatistics,
     *,
-    usual: bool,
+    within_usual_limits: bool,
 ) -> Iterator[SectionOption]:
     if not statistics.whole:
         options = options | {"rounds": statistics.rounds}
     for boards in range(1, MAX_BOARDS_A_ROUND + 1):
-        if not _fits_limits(evening, statistics, boards, usual=usual):
+        if not _fits_limits(
+            evening, statistics, boards, within_usual_limits=within_usual_limits
+        ):
             continue
         for winners in _possible_winners(statistics):
             if evening.winners in (None, winners):
@@ -203,14 +216,14 @@ def _possible_winners(statistics: ScheduleStatistics) -> tuple[int, ...]:
 
 
 def _fits_limits(
-    evening: Turnout, statistics: ScheduleStatistics, boards: int, *, usual: bool
+    evening: Turnout, statistics: ScheduleStatistics, boards: int, *, within_usual_limits: bool
 ) -> bool:
     plays = (statistics.rounds - statistics.least_out) * boards
     minutes = compute_minutes(statistics.rounds, boards)
     limits = [(plays, evening.boards), (minutes, evening.minutes)]
     limits.append((statistics.groups * boards, evening.boards_at_hand))
     limits.append((statistics.copies, evening.sets))
-    if usual:
+    if within_usual_limits:
         limits += [(plays, evening.usual_boards), (minutes, evening.usual_minutes)]
     return all(limit is None or value <= limit for value, limit in limits)
 
@@ -222,7 +235,7 @@ def _add_late_pair_cost(option: SectionOption, evening: Turnout) -> SectionOptio
         for system in CATALOGUE.values()
         if system.name == option.system.name or _adds_rover(system, option)
         for other in _iter_system_options(
-            system, _add_one_pair(evening, option), option.count + 1, usual=False
+            system, _add_one_pair(evening, option), option.count + 1, within_usual_limits=False
         )
         if other.boards_a_round == option.boards_a_round and other.winners == option.winners
     ]

@@ -23,9 +23,9 @@ def list_suggestions(evening: Turnout) -> list[Suggestion]:
 
     The usual limits are only exceeded if no proposal is within them.
     """
-    proposals = list_cached_proposals(evening, usual=True) or list_cached_proposals(
-        evening, usual=False
-    )
+    proposals = list_cached_proposals(
+        evening, within_usual_limits=True
+    ) or list_cached_proposals(evening, within_usual_limits=False)
     distinct_proposals = _drop_similar(proposals)
     return [
         _build_suggestion(evening, proposal, proposals)

@@ -41,12 +41,12 @@ def list_ways(movement: Movement, played: int, change: Change) -> list[Continuat
     `played` is the number of rounds that are over or in progress. The rounds of a change must
     not be later. Raises UnplayableMovement if a change does not match the schedule.
     """
-    if refused := find_change_obstacle(movement.contest, movement.name):
-        raise UnplayableMovement(refused)
+    if error := find_change_obstacle(movement.contest, movement.name):
+        raise UnplayableMovement(error)
     unlike: dict[tuple[Meeting, ...], Continuation] = {}
     iter_ways = _iter_drawn_ways if movement.name == DRAWN_KEY else _iter_ways
-    for way in iter_ways(movement, played, change):
-        unlike.setdefault(way.movement.meetings, way)
+    for continuation in iter_ways(movement, played, change):
+        unlike.setdefault(continuation.movement.meetings, continuation)
     if not unlike:
         raise UnplayableMovement(_("No way to continue fits this change."))
     return _select_best(list(unlike.values()))
@@ -68,7 +68,8 @@ def find_change_obstacle(contest: Contest, name: str) -> str:
 
 
 def compute_disturbance(continuation: Continuation) -> int:
-    """Compute the cost of a way to continue: what it loses, repeats and makes uneven.
+    """Compute the cost of a way to continue, from lost and repeated meetings and from
+    unevenness.
 
     It counts tables left out, new groups, rounds, couples that no longer meet or meet again,
     and the spread of comparisons.
@@ -137,7 +138,11 @@ def _iter_drawn_ways(movement: Movement, played: int, change: Change) -> Iterato
             return remove_from_draws(movement, played, change)
         case _:
             ways = _iter_ways(movement, played, change)
-            return (way for way in ways if _keeps_drawn_rounds(way, movement, played))
+            return (
+                continuation
+                for continuation in ways
+                if _keeps_drawn_rounds(continuation, movement, played)
+            )
 
 
 def _keeps_drawn_rounds(continuation: Continuation, movement: Movement, played: int) -> bool:

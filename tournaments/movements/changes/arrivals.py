@@ -47,12 +47,18 @@ def list_ways_after_arrival(movement: Movement, played: int) -> Iterator[Continu
         movement, past, [*_list_present_places(movement), *places], played
     ):
         labels = _label_newcomer(movement, _find_field(meetings, places[0]))
-        facts = drop_idle_meetings(movement, past)
-        candidates.append(build_continuation(key, movement, [*facts, *meetings], labels=labels))
-    ways = [way for way in candidates if way is not None]
+        actual_meetings = drop_idle_meetings(movement, past)
+        candidates.append(
+            build_continuation(key, movement, [*actual_meetings, *meetings], labels=labels)
+        )
+    ways = [continuation for continuation in candidates if continuation is not None]
     # With enough other ways, replacing pairs of the other field adds nothing new.
     has_room_for_more = len(ways) <= MAX_SHOWN_WAYS
-    yield from (way for way in ways if has_room_for_more or way.key != "turns-across")
+    yield from (
+        continuation
+        for continuation in ways
+        if has_room_for_more or continuation.key != "turns-across"
+    )
 
 
 def list_ways_after_withdrawal(
@@ -71,21 +77,29 @@ def list_ways_after_withdrawal(
     candidates = [
         build_continuation("empty", movement, [*past, *remaining], withdrawn=withdrawn)
     ]
-    facts, real = drop_idle_meetings(movement, past), drop_idle_meetings(movement, remaining)
-    added_tables = _add_tables(movement, withdrawn, facts, real)
+    actual_meetings, real = (
+        drop_idle_meetings(movement, past),
+        drop_idle_meetings(movement, remaining),
+    )
+    added_tables = _add_tables(movement, withdrawn, actual_meetings, real)
     if added_tables:
         candidates.insert(
             0,
             build_continuation(
-                "joined", movement, [*facts, *real, *added_tables], withdrawn=withdrawn
+                "joined",
+                movement,
+                [*actual_meetings, *real, *added_tables],
+                withdrawn=withdrawn,
             ),
         )
     places = [place for place in _list_present_places(movement) if place not in withdrawn]
     for key, meetings in _iter_new_movements(movement, past, places, played):
         candidates.append(
-            build_continuation(key, movement, [*facts, *meetings], withdrawn=withdrawn)
+            build_continuation(
+                key, movement, [*actual_meetings, *meetings], withdrawn=withdrawn
+            )
         )
-    yield from (way for way in candidates if way is not None)
+    yield from (continuation for continuation in candidates if continuation is not None)
 
 
 def _add_tables(
@@ -115,13 +129,13 @@ def _iter_ways_to_fill_place(
         _places_of_entry(movement, _find_emptiest_place(movement, future)) & movement.absent
     )
     still_absent = movement.absent - places
-    facts = [meeting for meeting in past if not places.intersection(meeting.places)]
+    actual_meetings = [meeting for meeting in past if not places.intersection(meeting.places)]
     idle = [meeting for meeting in future if still_absent.intersection(meeting.places)]
     real = [meeting for meeting in future if meeting not in idle]
-    playable, clashes = _make_playable(drop_idle_meetings(movement, facts), real)
+    playable, clashes = _make_playable(drop_idle_meetings(movement, actual_meetings), real)
     later_meetings = [*idle, *playable]
     yield build_continuation(
-        "fill", movement, [*facts, *later_meetings], filled=places, clashes=clashes
+        "fill", movement, [*actual_meetings, *later_meetings], filled=places, clashes=clashes
     )
     missed = [
         meeting
@@ -129,7 +143,7 @@ def _iter_ways_to_fill_place(
         if places.intersection(meeting.places)
         and not (still_absent | movement.withdrawn_places).intersection(meeting.places)
     ]
-    played = map_plays([*drop_idle_meetings(movement, facts), *playable])
+    played = map_plays([*drop_idle_meetings(movement, actual_meetings), *playable])
     can_play_missed = all(
         meeting.board_group not in played[p] for meeting in missed for p in meeting.places
     )
@@ -139,7 +153,7 @@ def _iter_ways_to_fill_place(
         later = [
             meeting._replace(round=last + rounds.index(meeting.round)) for meeting in missed
         ]
-        all_meetings = [*facts, *later_meetings, *later]
+        all_meetings = [*actual_meetings, *later_meetings, *later]
         yield build_continuation(
             "fill-later", movement, all_meetings, filled=places, clashes=clashes
         )
@@ -171,10 +185,10 @@ def _iter_extra_table_ways(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> Iterator[Continuation | None]:
     """Yield ways in which the newcomer plays entries that would sit out, at an extra table."""
-    places, facts = _next_places(movement), drop_idle_meetings(movement, past)
+    places, actual_meetings = _next_places(movement), drop_idle_meetings(movement, past)
     real = drop_idle_meetings(movement, future)
     candidates = [
-        (seat_against_sit_outs(movement, facts, real, places, side), side)
+        (seat_against_sit_outs(movement, actual_meetings, real, places, side), side)
         for side in ((Side.EW, Side.NS) if movement.two_fields else (Side.EW,))
     ]
     added_tables, side = max(candidates, key=lambda candidate: len(candidate[0]))
@@ -212,13 +226,15 @@ def _iter_new_movements(
     movement: Movement, past: Sequence[Meeting], places: Sequence[int], played: int
 ) -> Iterator[tuple[str, list[Meeting]]]:
     """Yield a new movement for the remaining rounds, on new boards and on available ones."""
-    facts = drop_idle_meetings(movement, past)
-    new_meetings = build_new_movement(movement, facts, places, played)
+    actual_meetings = drop_idle_meetings(movement, past)
+    new_meetings = build_new_movement(movement, actual_meetings, places, played)
     if new_meetings is None:
         return
     yield "redraw", new_meetings
     groups = movement.groups
-    available_meetings = assign_available_boards(movement.contest, facts, new_meetings, groups)
+    available_meetings = assign_available_boards(
+        movement.contest, actual_meetings, new_meetings, groups
+    )
     if _count_extra_groups(groups, available_meetings) < _count_extra_groups(
         groups, new_meetings
     ):

@@ -1,4 +1,6 @@
-"""Ways to continue after a table sat the wrong way, swapped places, or wrong boards."""
+"""Ways to continue after a table sat in the wrong direction, players swapped places, or wrong
+boards were played.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -35,7 +37,7 @@ CURES_IN_ORDER = (
 def list_ways_after_turning(
     movement: Movement, played: int, change: TurnedTable
 ) -> Iterator[Continuation]:
-    """List the ways to continue when a table sat the wrong way round."""
+    """List the ways to continue after a table sat in the wrong direction (N-S as E-W)."""
     _check_rounds(change.first, change.last, played)
     past, future = split_rounds(movement, played)
     wrong_meetings = {
@@ -46,11 +48,11 @@ def list_ways_after_turning(
     if not wrong_meetings:
         message = _("No one sat at table %(table)s in these rounds.")
         raise UnplayableMovement(message % {"table": change.table})
-    facts = [
+    actual_meetings = [
         turn_meeting(meeting) if meeting in wrong_meetings else meeting for meeting in past
     ]
     plans = [("planned", future)]
-    best = _find_evening_turn(movement, facts, future, sorted(wrong_meetings))
+    best = _find_evening_turn(movement, actual_meetings, future, sorted(wrong_meetings))
     if best is not None:
         plans.append(
             (
@@ -67,7 +69,7 @@ def list_ways_after_turning(
             ],
         )
     )
-    yield from _iter_ways_from_facts(movement, facts, plans)
+    yield from _iter_ways_from_facts(movement, actual_meetings, plans)
 
 
 def list_ways_after_exchange(
@@ -79,7 +81,7 @@ def list_ways_after_exchange(
         raise UnplayableMovement(_("Choose two different pairs."))
     past, future = split_rounds(movement, played)
     swapped = {change.one: change.other, change.other: change.one}
-    facts = [
+    actual_meetings = [
         _swap_places(meeting, swapped)
         if change.first <= meeting.round <= change.last
         else meeting
@@ -89,7 +91,7 @@ def list_ways_after_exchange(
         ("return", future),
         ("stay", [_swap_places(meeting, swapped) for meeting in future]),
     ]
-    yield from _iter_ways_from_facts(movement, facts, plans)
+    yield from _iter_ways_from_facts(movement, actual_meetings, plans)
 
 
 def list_ways_after_wrong_boards(
@@ -108,11 +110,11 @@ def list_ways_after_wrong_boards(
             "%(round)s. Enter the boards it played instead."
         )
         raise UnplayableMovement(message % {"table": change.table, "round": change.round})
-    facts = [
+    actual_meetings = [
         e._replace(board_group=change.board_group) if e in table_meetings else e for e in past
     ]
-    yield from _iter_ways_from_facts(movement, facts, [("planned", future)])
-    yield from _iter_made_up_ways(movement, facts, future, table_meetings[0])
+    yield from _iter_ways_from_facts(movement, actual_meetings, [("planned", future)])
+    yield from _iter_made_up_ways(movement, actual_meetings, future, table_meetings[0])
 
 
 def _iter_ways_from_facts(
@@ -133,16 +135,16 @@ def _iter_ways_from_facts(
             for meeting in future
             if not old_movement.absent.intersection(meeting.places)
         ]
-        facts = [
+        actual_meetings = [
             meeting for meeting in past if not old_movement.absent.intersection(meeting.places)
         ]
-        playable, clashes = repair_meetings(facts, real, Cure.LEAVE_OUT)
+        playable, clashes = repair_meetings(actual_meetings, real, Cure.LEAVE_OUT)
         unchanged = [*past, *idle]
         candidates = [
             build_continuation(key, old_movement, [*unchanged, *playable], clashes=clashes)
         ]
         for name, cure in CURES_IN_ORDER:
-            other, cured = repair_meetings(facts, real, cure)
+            other, cured = repair_meetings(actual_meetings, real, cure)
             if sum(clash.instead is None for clash in cured) < len(clashes):
                 candidates.append(
                     build_continuation(
@@ -150,7 +152,9 @@ def _iter_ways_from_facts(
                     )
                 )
         extra_round = (
-            build_extra_round(facts, playable, clashes) if ranks_pairs(old_movement) else []
+            build_extra_round(actual_meetings, playable, clashes)
+            if ranks_pairs(old_movement)
+            else []
         )
         if extra_round:
             with_extra_round = [*unchanged, *playable, *extra_round]
@@ -159,15 +163,18 @@ def _iter_ways_from_facts(
                     f"{key}-extra", old_movement, with_extra_round, clashes=clashes
                 )
             )
-        yield from (way for way in candidates if way is not None)
+        yield from (continuation for continuation in candidates if continuation is not None)
 
 
 def _iter_made_up_ways(
-    old_movement: Movement, facts: Sequence[Meeting], future: Sequence[Meeting], missed: Meeting
+    old_movement: Movement,
+    actual_meetings: Sequence[Meeting],
+    future: Sequence[Meeting],
+    missed: Meeting,
 ) -> Iterator[Continuation]:
     """Yield the way in which a table plays the missed boards after the last round."""
     idle = [meeting for meeting in future if old_movement.absent.intersection(meeting.places)]
-    played = drop_idle_meetings(old_movement, facts)
+    played = drop_idle_meetings(old_movement, actual_meetings)
     made_up_meeting = missed._replace(round=old_movement.rounds + 1)
     for cure in (Cure.LEAVE_OUT, Cure.NEW_BOARDS):
         playable, clashes = repair_meetings(
@@ -179,7 +186,7 @@ def _iter_made_up_ways(
         continuation = build_continuation(
             "made-up",
             old_movement,
-            [*facts, *idle, *playable, made_up_meeting],
+            [*actual_meetings, *idle, *playable, made_up_meeting],
             clashes=clashes,
         )
         if continuation is not None:
@@ -189,7 +196,7 @@ def _iter_made_up_ways(
 
 def _find_evening_turn(
     movement: Movement,
-    facts: Sequence[Meeting],
+    actual_meetings: Sequence[Meeting],
     future: Sequence[Meeting],
     wrong_meetings: Sequence[Meeting],
 ) -> Meeting | None:
@@ -203,7 +210,7 @@ def _find_evening_turn(
         or movement.places > MAX_PLACES_EVENED
     ):
         return None
-    unfair = _compute_unfairness(movement, [*facts, *future])
+    unfair = _compute_unfairness(movement, [*actual_meetings, *future])
     best = None
     wronged = {place for each in wrong_meetings for place in each.places}
     next_meetings = [
@@ -211,7 +218,7 @@ def _find_evening_turn(
     ]
     for meeting in next_meetings[:MAX_MEETINGS_TRIED]:
         trial_meetings = [
-            *facts,
+            *actual_meetings,
             *(turn_meeting(each) if each == meeting else each for each in future),
         ]
         measured = _compute_unfairness(movement, trial_meetings)

@@ -17,7 +17,7 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class TurnedTable:
-    """A table sat the wrong way (N-S sat East-West), from one round to another."""
+    """A table that sat in the wrong direction (N-S as E-W), from one round to another."""
 
     table: int
     first: int
@@ -26,7 +26,7 @@ class TurnedTable:
 
 @dataclass(frozen=True, slots=True)
 class ExchangedPlaces:
-    """Two places sat at each other's tables, from one round to another."""
+    """Two places whose players sat at each other's tables, from one round to another."""
 
     one: int
     other: int

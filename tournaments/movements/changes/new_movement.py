@@ -113,8 +113,8 @@ def _match_groups(
     """Assign to as many matches as possible a group that none of their places has played."""
     playable_groups: dict[int, list[int]] = {}
     for key, tables in matches.items():
-        had = set().union(*(played[place] for place in _collect_places(tables)))
-        playable_groups[key] = [group for group in groups if group not in had]
+        played_groups = set().union(*(played[place] for place in _collect_places(tables)))
+        playable_groups[key] = [group for group in groups if group not in played_groups]
     holder: dict[int, int] = {}
 
     def give(key: int, tried: set[int]) -> bool:

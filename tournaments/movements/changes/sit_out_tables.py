@@ -85,12 +85,12 @@ def _iter_games(
         if place not in seated | movement.withdrawn_places
     ]
     sharing = Counter(meeting.board_group for meeting in played)
-    most = _max_sharing_tables(movement)
+    max_sharing_tables = _max_sharing_tables(movement)
     groups = {meeting.board_group for meeting in movement.meetings}
     for group in sorted(groups, key=lambda group: (sharing[group], group)):
         for chairs in _iter_seatings(movement, idle, newcomers, side):
             people = {place for chair in chairs for place in chair}
-            is_crowded = sharing[group] and sharing[group] + len(chairs) > most
+            is_crowded = sharing[group] and sharing[group] + len(chairs) > max_sharing_tables
             if not is_crowded and not any(group in plays[place] for place in people):
                 is_alone = movement.contest is Contest.INDIVIDUAL
                 faced = {chairs[0][2]} if is_alone else people - {*newcomers}

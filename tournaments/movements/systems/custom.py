@@ -229,8 +229,8 @@ def _quote_excerpt(value: object) -> str:
 
 
 def _check_same_fields(sittings: Sequence[_CustomRow]) -> tuple[list[_CustomRow], list[str]]:
-    """Return the rows whose places are written like those of row 1, and a problem for each
-    other.
+    """Return the rows whose places are in the same notation as row 1, and a problem for each
+    other row.
     """
     alike: list[_CustomRow] = []
     problems: list[str] = []

@@ -183,10 +183,10 @@ def _build_addition_table(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...],
 
     The elements are numbers in mixed radix; the last digit changes fastest.
     """
-    first, *others = moduli
-    if not others:
+    first, *other_moduli = moduli
+    if not other_moduli:
         return tuple((*range(one, first), *range(one)) for one in range(first))
-    inner_table = _build_addition_table(tuple(others))
+    inner_table = _build_addition_table(tuple(other_moduli))
     return tuple(
         tuple(
             [

@@ -138,7 +138,8 @@ def _make_rainbow_meeting(tables: int, round_: int, table: int) -> Meeting:
 
 
 def _make_slope_meeting(tables: int, round_: int, table: int) -> Meeting:
-    """Seat, in round x at table t, the player of slope s who began at table t - s x.
+    """Make the meeting in round x at table t of the players who began at table t - s x, for
+    each slope s.
 
     North has slope 0.
     """

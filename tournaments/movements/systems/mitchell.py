@@ -96,11 +96,11 @@ def _iter_rounds_and_tables(rounds: int, tables: int) -> list[tuple[int, int]]:
 
 
 def _build_movement(
-    name: str, called: str, tables: int, meetings: list[Meeting], *, sharing: bool = False
+    name: str, title: str, tables: int, meetings: list[Meeting], *, sharing: bool = False
 ) -> Movement:
     return Movement(
         name=name,
-        title=format_title(called, Unit.TABLES, tables),
+        title=format_title(title, Unit.TABLES, tables),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=make_two_field_labels(tables, tables),

@@ -99,8 +99,12 @@ def _count_copies(rising: int, tables: int, rounds: int) -> int:
 def _check_size(tables: int, rounds: int) -> None:
     known_lengths = list_lengths(tables)
     if rounds >= 1 and rounds % 2 == 0:
-        least = min(abs(length - rounds) for length in known_lengths)
-        nearest = [str(length) for length in known_lengths if abs(length - rounds) == least]
+        smallest_difference = min(abs(length - rounds) for length in known_lengths)
+        nearest = [
+            str(length)
+            for length in known_lengths
+            if abs(length - rounds) == smallest_difference
+        ]
         raise UnplayableMovement(
             _("A Web Mitchell needs an odd number of rounds: %(rounds)s.")
             % {"rounds": join_alternatives(nearest)}

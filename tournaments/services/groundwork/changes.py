@@ -60,22 +60,22 @@ def apply_change(
     """
     session = lock_open_session(section.session_id)
     section.refresh_from_db(fields=["tables", "rounds"])  # another screen may have changed it
-    way = _find_continuation(section, played, change, key)
+    continuation = _find_continuation(section, played, change, key)
     old_snapshot = build_snapshot(section)
     known_keys = _load_known_keys(section) if names else _KnownKeys()
     newcomer = _create_newcomer(section, names, by) if names else None
-    apply_snapshot(section, _build_snapshot_after(section, way, newcomer))
+    apply_snapshot(section, _build_snapshot_after(section, continuation, newcomer))
     order_extra_boards(session, by)
     new_change = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
         by=audit.format_author_key(by),
         what=dict(incident),
-        way=way.key,
+        way=continuation.key,
         before=old_snapshot,
         after=build_snapshot(section)
         | _describe_late_entry(newcomer, known_keys)
-        | {"gone": sorted(way.movement.withdrawn_places)},
+        | {"gone": sorted(continuation.movement.withdrawn_places)},
     )
     undo = Undo(session_subject(session), "seats.undo_change", {"change": new_change.pk})
     record_change(by, "seating.changed", new_change, undo=undo)
@@ -167,9 +167,9 @@ def order_extra_boards(session: Session, by: Actor) -> None:
 
 
 def _find_continuation(section: Section, played: int, change: Change, key: str) -> Continuation:
-    for way in list_ways(load_movement_in_play(section), played, change):
-        if way.key == key:
-            return way
+    for continuation in list_ways(load_movement_in_play(section), played, change):
+        if continuation.key == key:
+            return continuation
     raise NotNow(_("That option is no longer available. Look at the options again."))
 
 
@@ -283,29 +283,29 @@ def _remove_late_entry(snapshot: dict[str, Any]) -> dict[str, Any]:
     entry = Entry.objects.filter(pk=snapshot["newcomer"], places=None).first()
     if entry is None:
         return {}
-    was = describe_entry(entry)
+    old_values = describe_entry(entry)
     entry.delete()
     delete_unused_players(snapshot.get("new_players", []))
-    return {"entry": was}
+    return {"entry": old_values}
 
 
 def _restore_late_entry(session: Session, snapshot: dict[str, Any]) -> dict[str, Any]:
     """Enter the late pair of an undone change again; return its stored data."""
-    was, event = snapshot.get("entry"), session.event
-    if was is None or event.entries.filter(pk=was["pk"]).exists():
+    old_values, event = snapshot.get("entry"), session.event
+    if old_values is None or event.entries.filter(pk=old_values["pk"]).exists():
         return {}
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
-    if (standing := find_existing_entry(event, was["names"])) is not None:
+    if (standing := find_existing_entry(event, old_values["names"])) is not None:
         raise InvalidEntry(
             _("%(pair)s is already entered, as number %(number)s.")
             % {"pair": standing.name, "number": standing.number}
         )
-    if event.entries.filter(number=was["number"]).exists():
+    if event.entries.filter(number=old_values["number"]).exists():
         raise InvalidEntry(
             _("Number %(number)s is now taken. Look at the options again.")
-            % {"number": was["number"]}
+            % {"number": old_values["number"]}
         )
-    _entry, new = recreate_entry(event=event, **was)
+    _entry, new = recreate_entry(event=event, **old_values)
     return {"new_players": new}
 
 

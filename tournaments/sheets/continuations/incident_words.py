@@ -24,9 +24,9 @@ def describe_incident(incident: IncidentData) -> str:
 
 
 def _describe_late(incident: IncidentData) -> str:
-    *others, last = incident["names"]
+    *other_names, last = incident["names"]
     return _("%(who)s arrived late, in time for round %(round)s.") % {
-        "who": f"{', '.join(others)} & {last}" if others else last,
+        "who": f"{', '.join(other_names)} & {last}" if other_names else last,
         "round": incident["round"],
     }
 

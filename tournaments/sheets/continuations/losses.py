@@ -84,7 +84,7 @@ def _describe_clashes(
         for clash in continuation.clashes
     ]
     left_out = sum(clash.instead is None for clash in continuation.clashes)
-    others = len(lines) - left_out
+    clash_count = len(lines) - left_out
     count_sentences = []
     if left_out:
         message = ngettext(
@@ -93,13 +93,13 @@ def _describe_clashes(
             left_out,
         )
         count_sentences.append(message % {"count": left_out})
-    if others:
+    if clash_count:
         message = ngettext(
             "%(count)s table takes other boards, because someone there has played its own.",
             "%(count)s tables take other boards, because someone there has played their own.",
-            others,
+            clash_count,
         )
-        count_sentences.append(message % {"count": others})
+        count_sentences.append(message % {"count": clash_count})
     return lines, " ".join(count_sentences)
 
 
