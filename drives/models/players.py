@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from clubs.activities.models import ActivityPlayer
 from clubs.models import Player
@@ -22,8 +23,8 @@ class DrivePlayer(ActivityPlayer):
         """First or second of a partnership; a house has its own words for them."""
 
         NONE = "", _("neither")
-        FIRST = "first", _("first")
-        SECOND = "second", _("second")
+        FIRST = "first", pgettext_lazy("role in a partnership", "first")
+        SECOND = "second", pgettext_lazy("role in a partnership", "second")
 
     drive = models.ForeignKey(Drive, models.CASCADE, related_name="players")
     number = models.IntegerField()

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from reportlab.pdfgen.canvas import Canvas
 
 from drives.games.contracts import PassedRule
@@ -101,7 +102,7 @@ def _draw_hands(canvas: Canvas, box: Box, drive: DriveOnPaper) -> None:
     points = drive.points
     counts_passed = points is not None and points.passed is not PassedRule.REDEAL
     columns = [
-        Column(_("Hand"), 9, font=BOLD, size=12),
+        Column(pgettext("one deal", "Hand"), 9, font=BOLD, size=12),
         Column(_("Deals"), 9, size=11),
         *([Column(_("Passed"), 13)] if counts_passed else []),
         Column(_("Bid"), 14, is_framed=True),

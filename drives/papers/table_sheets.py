@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from reportlab.pdfgen.canvas import Canvas
 
 from drives.papers.contract_sheets import lay_out_contract_sheets
@@ -106,7 +106,7 @@ def _draw_evening(
         most=MAX_ROW_HEIGHT,
     )
     columns = [
-        Column(_("Hand"), 9, font=BOLD, size=14),
+        Column(pgettext("one deal", "Hand"), 9, font=BOLD, size=14),
         Column(_("Trumps"), 10),
         *_build_score_columns(drive, players_width=18),
     ]
@@ -176,7 +176,7 @@ def _draw_round(
         most=MAX_ROW_HEIGHT,
     )
     columns = [
-        Column(_("Hand"), 10, font=BOLD, size=14),
+        Column(pgettext("one deal", "Hand"), 10, font=BOLD, size=14),
         Column(_("Trumps"), 11),
         *_build_side_columns(drive),
     ]

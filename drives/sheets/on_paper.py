@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from drives.draw.participants import PlayerId
 from drives.files.drive_file import DriveEntry, DriveFile, FiledRound
@@ -120,7 +121,7 @@ class DriveOnPaper:
     @property
     def row_title(self) -> str:
         """The title of a line of a score card: one hand, or a round of several."""
-        return _("Hand") if self.hands == 1 else _("Round")
+        return pgettext("one deal", "Hand") if self.hands == 1 else _("Round")
 
     @property
     def figure_title(self) -> str:

@@ -1,7 +1,7 @@
 """The paper that lists every recorded hand of all tables, with its score and winner."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from printing import lists, pages
 from printing.box import MM
@@ -18,7 +18,7 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages with the hands of all tables in order; none where there are no hands."""
     columns = [
         Column(_("Table"), 12, font=BOLD),
-        Column(_("Hand"), 11, font=BOLD, size=12, is_row_header=True),
+        Column(pgettext("one deal", "Hand"), 11, font=BOLD, size=12, is_row_header=True),
         Column(_("Sides or entry"), 62, align="left", size=9),
         Column(_("Points"), 52, align="left", size=9),
         Column(_("Score"), 16, font=BOLD, size=12),

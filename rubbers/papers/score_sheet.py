@@ -3,7 +3,7 @@
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, pages
@@ -48,7 +48,7 @@ def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: 
     body_box = body_box.without_top(2 * _NAMES_HEIGHT + 1 * MM)
     honours = [Column(_("Hon. A"), 11, is_framed=True), Column(_("Hon. B"), 11, is_framed=True)]
     columns = [
-        Column(_("Hand"), 9, font=BOLD, size=12),
+        Column(pgettext("one deal", "Hand"), 9, font=BOLD, size=12),
         Column(_("Tricks A"), 13, is_framed=True),
         Column(_("Tricks B"), 13, is_framed=True),
         *(honours if night.has_honours else ()),

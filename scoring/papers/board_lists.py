@@ -8,7 +8,7 @@ Source: *The Standard Hoyle*, Duplicate Whist; rules Q4.
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper
@@ -60,7 +60,7 @@ def draw_result_card_pdf(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes
     """Print an empty line for each hand; the second play has the sides exchanged."""
     one_side, other = sheet.sides
     columns = [
-        Column(_("Hand"), 15, font=BOLD, size=13, is_row_header=True),
+        Column(pgettext("one deal", "Hand"), 15, font=BOLD, size=13, is_row_header=True),
         Column(_("First play: %(names)s") % {"names": one_side}, 30, is_framed=True),
         Column(_("First play: %(names)s") % {"names": other}, 30, is_framed=True),
         Column(_("Second play: %(names)s") % {"names": one_side}, 30, is_framed=True),

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from tests.house.sources import MODULES, list_nodes, list_nodes_below, parse_tree
 from tests.house.test_architecture import PURE_MODULES
 
-TRANSLATORS = {"_", "gettext", "ngettext", "gettext_lazy", "ngettext_lazy", "gettext_noop"}
+TRANSLATORS = {
+    "_",
+    "gettext",
+    "ngettext",
+    "gettext_lazy",
+    "ngettext_lazy",
+    "gettext_noop",
+    "pgettext",
+}
 # Text that only programmers read.
 MISTAKES = {"ValueError", "TypeError", "KeyError"}
 WORDS = re.compile(r"[A-Za-z]{3,}[,;:]? [a-z]{2,}")

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from server.translation import gettext_noop
 
 _NUMBER_WORDS = (
     # Translators: numbers inside sentences; use digits where the word would be inflected.
-    gettext_noop("no"),
     gettext_noop("one"),
     gettext_noop("two"),
     gettext_noop("three"),
@@ -25,7 +24,9 @@ _NUMBER_WORDS = (
 
 def format_number(number: int) -> str:
     """Format a number, as a word up to ten."""
-    return _(_NUMBER_WORDS[number]) if 0 <= number < len(_NUMBER_WORDS) else str(number)
+    if number == 0:
+        return pgettext("number in a sentence", "no")
+    return _(_NUMBER_WORDS[number - 1]) if 1 <= number <= len(_NUMBER_WORDS) else str(number)
 
 
 def format_place_for_players(label: str) -> str:
