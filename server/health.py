@@ -154,7 +154,7 @@ def check_worker() -> Finding:
 def check_queue() -> Finding:
     """Check that the message broker responds; without it, jobs start a few seconds later."""
     if broker.is_unreachable():
-        message = _("it doesn't respond: jobs start some seconds later")
+        message = _("it doesn't respond, so jobs start a few seconds late")
         return Finding("queue", DEGRADED, message, _("Start it and check REDIS_URL."))
     return Finding(
         "queue", OK, _("in this process") if broker.is_in_memory() else _("it responds")

@@ -177,7 +177,7 @@ def _team_words() -> EntryWords:
         ),
         add_these=_("Add these teams"),
         add_file=_("Import teams"),
-        choose=_("Choose a team to change its names."),
+        choose=_("Choose a team to change its players’ names."),
         nobody=_("No teams yet. Type four names above and press Enter."),
         all_in=_("Continue to movement"),
         change=_("Change team %(number)s"),

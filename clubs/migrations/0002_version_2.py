@@ -149,7 +149,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='player',
             name='shown',
-            field=models.CharField(choices=[('name', 'name'), ('initials', 'initials only'), ('nobody', '“a player”, no name'), ('unknown', 'an unknown partner')], default='name', max_length=10, verbose_name='public name'),
+            field=models.CharField(choices=[('name', 'name'), ('initials', 'initials only'), ('nobody', '“a player” (no name)'), ('unknown', 'an unknown partner')], default='name', max_length=10, verbose_name='public name'),
         ),
         migrations.AddIndex(
             model_name='player',

@@ -44,7 +44,7 @@ class Player(models.Model):
 
         NAME = "name", _("name")
         INITIALS = "initials", _("initials only")
-        NOBODY = "nobody", _("“a player”, no name")
+        NOBODY = "nobody", _("“a player” (no name)")
         UNKNOWN = "unknown", _("an unknown partner")
 
     class Kind(models.TextChoices):

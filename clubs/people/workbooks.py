@@ -156,7 +156,7 @@ class _Workbook:
             self._elements += 1
             if self._elements > MAX_ELEMENTS:
                 raise UnreadableList(
-                    _("The workbook has too many cells. Save only the list, or as CSV.")
+                    _("The workbook has too many cells. Save only the list, or save it as CSV.")
                 )
             start(tag, attributes)
 

@@ -40,7 +40,7 @@ def explain_hand(
         found.append(writer.format_fine(fine.by, what, fine.each, points, is_own=is_theirs))
     own = [line.points for line in settled.lines if line.seat == seat]
     if len(own) > 1:
-        found.append(_("In all: %(points)s.") % {"points": format_signed(sum(own))})
+        found.append(_("Total: %(points)s.") % {"points": format_signed(sum(own))})
     return found
 
 

@@ -80,7 +80,7 @@ def build_from_text(drive: DriveFile, options: PrintOptions) -> DriveOnPaper:
     if options.round_number is not None and options.round_number not in {
         seated_round.number for seated_round in sheet.seated_rounds
     }:
-        message = _("--round: round %(round)s is not drawn yet.")
+        message = _("--round: round %(round)s has not been drawn yet.")
         raise UnreadableDrive(message % {"round": options.round_number})
     return replace(
         sheet, copies=options.copies, cards=options.cards or None, at=options.round_number

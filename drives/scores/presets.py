@@ -65,7 +65,7 @@ PRESETS: dict[str, Preset] = {
         ),
         Preset(
             code="drive",
-            title=gettext_noop("Whist, four hands, one of each trump"),
+            title=gettext_noop("Whist, four hands, one in each trump suit"),
             rounds=6,
             scoring=Scoring(kind=ScoreKind.TRICKS, hands=4, total=13, low=0, high=13),
         ),

@@ -94,7 +94,7 @@ def _build_row(
     name = read_person_name(new.name, known_players)
     person = new.player or known_players.get(build_name_key(name))
     if person is not None and person.club_id != drive.club_id:
-        raise DriveRefused(_("Choose a player of this club."))
+        raise DriveRefused(_("Choose a player from this club."))
     row = DrivePlayer(
         drive=drive,
         number=number,

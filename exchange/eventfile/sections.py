@@ -241,7 +241,7 @@ def _find_seat_fault(
         text = _("No one sits at %(place)s. The movement lists it as absent.")
         return text % {"place": key}
     if set(places) & set(entries_by_place):
-        text = _("Entry %(entry)s already sits at %(place)s.")
+        text = _("Entry %(entry)s already has a seat at %(place)s.")
         return text % {"place": key, "entry": entries_by_place[places[0]]}
     first = seated.setdefault(entry, path)
     team = movement.contest is Contest.TEAMS
@@ -255,7 +255,7 @@ def _find_seat_fault(
         return text % {"entry": entry, "other": min(mates - {entry})}
     if first != path and not (team and mates):
         text = _(
-            "Entry %(entry)s already sits at %(path)s. An entry has one place per session."
+            "Entry %(entry)s already has a seat at %(path)s. An entry has one seat per session."
         )
         return text % {"entry": entry, "path": first}
     return ""

@@ -141,7 +141,7 @@ def create_player(night: RubberNight, guest: NewRubberPlayer) -> RubberPlayer:
     clean_name_ = read_person_name(guest.name, known_players)
     person = guest.player or known_players.get(build_name_key(clean_name_))
     if person is not None and person.club_id != night.club_id:
-        raise RubberRefused(_("Choose a player of this club."))
+        raise RubberRefused(_("Choose a player from this club."))
     name = person.name if person else clean_name_
     existing_players = list(night.players.select_related("player"))
     _check_name(name, existing_players)
@@ -160,7 +160,7 @@ def create_player(night: RubberNight, guest: NewRubberPlayer) -> RubberPlayer:
 def _check_name(name: str, other_players: Iterable[RubberPlayer]) -> None:
     """Raise RubberRefused for a name that is unreadable, too long, or already in use."""
     if not name or not name.isprintable() or not can_be_stored(name):
-        raise RubberRefused(_("Enter a readable name for everyone."))
+        raise RubberRefused(_("Enter everyone’s name in letters."))
     max_length = RubberPlayer._meta.get_field("name").max_length or 0
     if len(name) > max_length:
         message = _("Use %(most)s characters or fewer for a name.")

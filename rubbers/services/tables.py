@@ -300,7 +300,7 @@ def _check_chosen_seats(
     ):
         raise RubberRefused(_("Choose four different players."))
     if any(number not in table_snapshot.present_members for number in players):
-        raise RubberRefused(_("Choose only players of this table."))
+        raise RubberRefused(_("Choose only players at this table."))
     if DUMMY_NUMBER in chosen_seats and set(players) != set(table_snapshot.present_members):
         raise RubberRefused(_("Three play with one dummy, two with a dummy each."))
     if dealer is not None and dealer not in chosen_seats:
@@ -444,7 +444,7 @@ def substitute_at_table(
         or not can_be_stored(substitute_name)
         or len(substitute_name) > 100
     ):
-        raise RubberRefused(_("Enter a readable name for everyone."))
+        raise RubberRefused(_("Enter everyone’s name in letters."))
     spell = table_snapshot.spells[-1]
     before = spell.substitutes.get(str(number), "")
     if before == substitute_name:

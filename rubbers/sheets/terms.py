@@ -80,7 +80,7 @@ TERM_SPECS = (
     ),
     TermSpec(
         "made_tricks_count",
-        gettext_lazy("Losing revokers score their tricks"),
+        gettext_lazy("A side that revokes and loses still scores its tricks"),
         _YES_NO,
     ),
     TermSpec(

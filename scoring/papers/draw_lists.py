@@ -141,7 +141,9 @@ PAPER = PaperKind(
 SLIPS = PaperKind(
     name="draw_slips",
     title=gettext_lazy("Round slips"),
-    blurb=gettext_lazy("One slip each: table, side, opponents, and why they meet."),
+    blurb=gettext_lazy(
+        "One slip for each pair or team: table, side, opponents, and why they meet."
+    ),
     group=PaperGroup.TABLES,
     build_sheet=draws.load_last_public_drawn_rounds,
     draw_pdf=draw_slips_pdf,

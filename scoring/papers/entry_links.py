@@ -105,7 +105,7 @@ def format_instructions(hours: int) -> str:
 PAPER = PaperKind(
     name="entry_links",
     title=gettext_lazy("Personal QR codes"),
-    blurb=gettext_lazy("One slip each, to see their results and query scores."),
+    blurb=gettext_lazy("One slip for each pair or player, to see results and query scores."),
     group=PaperGroup.RESULTS,
     build_sheet=entry_links.build_entry_cards,
     draw_pdf=draw_pdf,

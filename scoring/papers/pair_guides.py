@@ -145,7 +145,9 @@ def _measure_foot(sheet: PairGuide) -> float:
 PAPER = PaperKind(
     name="pair_guides",
     title=gettext_lazy("Personal guide cards"),
-    blurb=gettext_lazy("One card each: where to sit each round, and with which boards."),
+    blurb=gettext_lazy(
+        "One guide card for each pair or player: where to sit and which boards to play."
+    ),
     group=PaperGroup.TABLES,
     build_sheet=hall_papers.build_pair_guides,
     draw_pdf=draw_pdf,

@@ -182,7 +182,7 @@ def _build_columns(*, is_wide: bool, has_partners: bool) -> list[Column]:
 PAPER = PaperKind(
     name="score_slips",
     title=gettext_lazy("Score slips"),
-    blurb=gettext_lazy("One slip each, for their own scores."),
+    blurb=gettext_lazy("One slip for each pair or player, for their own scores."),
     group=PaperGroup.TABLES,
     build_sheet=papers.build_score_slips,
     draw_pdf=draw_pdf,

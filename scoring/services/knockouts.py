@@ -233,7 +233,9 @@ def create_plate(
         raise StageRefused(_("A match of round %(round)s is still open.") % {"round": round_})
     numbers = [row.seeds[seed - 1] for seed in list_losers(bracket.rounds, round_)]
     if len(numbers) < MIN_ENTRANTS:
-        raise StageRefused(_("Fewer than two lost in round %(round)s.") % {"round": round_})
+        raise StageRefused(
+            _("Fewer than two entries lost in round %(round)s.") % {"round": round_}
+        )
     existing_plate = _find_existing_plate(event, name, date or event.date)
     if existing_plate is not None:
         return existing_plate

@@ -43,7 +43,7 @@ STRATA_ROWS, MORE_PRIZES = range(1, 5), 3
 class StrataForm(forms.Form):
     """The rule that assigns entries to strata."""
 
-    rule = forms.ChoiceField(label=gettext_lazy("Stratum by"), choices=Strata.Rule.choices)
+    rule = forms.ChoiceField(label=gettext_lazy("Strata by"), choices=Strata.Rule.choices)
 
 
 @require_http_methods(["GET", "POST"])

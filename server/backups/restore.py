@@ -153,7 +153,7 @@ def _check_schema(scratch_database: BaseDatabaseWrapper, manifest: BackupManifes
         database_schema.read_schema(scratch_database, tables).fingerprint
         != manifest.schema_fingerprint
     ):
-        raise CannotRestore(_("The tables in this backup don't match its list."))
+        raise CannotRestore(_("The tables in this backup don't match its table of contents."))
 
 
 def _reset_temporary_rows(database: BaseDatabaseWrapper) -> None:

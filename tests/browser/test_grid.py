@@ -321,7 +321,7 @@ def test_what_was_typed_and_not_saved_outlives_a_reload_and_a_closed_page(
     expect(repeated_grid.row(1, 1)).to_contain_text("typed earlier, not saved")
     expect(repeated_grid.cell(1, 3)).to_have_value("12")
     assert list_stored_tricks() == []
-    offer.get_by_role("button", name="Save them").click()
+    offer.get_by_role("button", name="Save scores").click()
     expect(repeated_grid.page.get_by_text("7 results missing.")).to_be_visible()
     expect(offer).to_be_hidden()
     assert list_stored_tricks() == [4, 12]

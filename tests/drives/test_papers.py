@@ -297,7 +297,7 @@ def test_the_command_prints_a_file_and_names_what_it_cannot(tmp_path) -> None:
         (("--size", "A3"), "Choose A4, A5 or Letter"),
         (("--copies", "0"), "--copies must be 1 to 9"),
         (("--cards", "99"), "player 99 not found"),
-        (("--round", "2"), "round 2 is not drawn yet"),
+        (("--round", "2"), "round 2 has not been drawn yet"),
         (("--date", "tomorrow"), "Enter --date as"),
         (("--only", "flags"), "There is nothing to print"),
     ):

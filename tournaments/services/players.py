@@ -176,7 +176,7 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
     because no one sits at two tables.
     """
     if gone.club_id != kept.club_id or gone.pk == kept.pk:
-        raise InvalidEntry(_("Choose another player of the same club."))
+        raise InvalidEntry(_("Choose another player from the same club."))
     for player in (gone, kept):
         check_not_erased(player)
     list(Player.objects.select_for_update().filter(pk__in=[gone.pk, kept.pk]).order_by("pk"))

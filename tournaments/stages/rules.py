@@ -66,7 +66,7 @@ class StageRules:
     def __post_init__(self) -> None:
         names = [name for name, _size in self.finals]
         if not 1 <= len(names) <= MAX_FINALS:
-            raise InvalidRule(_("Enter 1 to %(most)s finals.") % {"most": MAX_FINALS})
+            raise InvalidRule(_("There can be 1 to %(most)s finals.") % {"most": MAX_FINALS})
         if len({name.casefold() for name in names}) < len(names) or not all(names):
             raise InvalidRule(_("Give each final its own name."))
         if any(size is not None and size < 2 for _name, size in self.finals):

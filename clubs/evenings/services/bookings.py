@@ -156,7 +156,7 @@ def _check_people(fixture: Fixture, people: Sequence[NewPerson], *, is_director:
         raise BookingRefused(message % {"most": MAX_TEAM_SIZE})
     for person in people:
         if person.player and person.player.club_id != fixture.evening.club_id:
-            raise BookingRefused(_("Choose a player of this club."))
+            raise BookingRefused(_("Choose a player from this club."))
         if not person.player and not (fixture.guests or is_director):
             raise BookingRefused(_("Only the club's players can book this evening."))
         if not 0 < len(person.full_name) <= 80 or not person.full_name.isprintable():

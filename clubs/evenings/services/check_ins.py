@@ -134,7 +134,7 @@ def _identify(evening: Evening, new: NewCheckIn) -> NewCheckIn:
     check_chair(new.chair)
     if new.player is not None:
         if new.player.club_id != evening.club_id:
-            raise CheckInRefused(_("Choose a player of this club."))
+            raise CheckInRefused(_("Choose a player from this club."))
         return NewCheckIn(name=new.player.name, player=new.player, chair=new.chair)
     name, player = find_person(evening.club, new.name)
     return NewCheckIn(name=name, player=player, chair=new.chair)

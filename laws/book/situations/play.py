@@ -261,7 +261,7 @@ COUNTING: tuple[Situation, ...] = (
         laws=("VI.1",),
         offence=_("A played card is not turned down, or points the wrong way"),
         remedy=_(
-            "Put it on the card before, pointing to the side that won "
+            "Put it on the previous card, pointing to the side that won "
             "the trick. The laws name no penalty."
         ),
         enforcer=ANYBODY,
@@ -294,7 +294,7 @@ COUNTING: tuple[Situation, ...] = (
         search_words=_(
             "disagree dispute number count wrong 13 thirteen who won the trick score"
         ),
-        score=_("As the cards show."),
+        score=_("Decide by the cards."),
     ),
     Situation(
         code="I46",

@@ -314,7 +314,7 @@ def _report_filled(request: HttpRequest, series: Series) -> None:
         )
         messages.info(
             request,
-            _("No evening in %(months)s, because the day doesn't exist then.")
+            _("No evening in %(months)s, because that date doesn't exist.")
             % {"months": months},
         )
 

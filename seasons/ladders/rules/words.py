@@ -135,7 +135,7 @@ _NAMES = {
     rule.ATTENDANCE: lambda: _("attendance"),
 }
 _MEASURE_DESCRIPTIONS = {
-    rule.BEATEN: lambda: _("2 points for each competitor beaten, 1 for each level"),
+    rule.BEATEN: lambda: _("2 points for each competitor beaten, 1 for each tie"),
     rule.PLUS: lambda: _("plus/minus for the evening"),
     rule.PLUS_A_BOARD: lambda: _("plus/minus per board"),
     rule.PERCENT: lambda: _("matchpoint percentage"),
@@ -296,7 +296,7 @@ def _explain_not_counted(evening_value: EveningValue, of: LadderRule) -> str:
     if evening_value.why_not == NO_FIGURE:
         return _("Not counted: this evening has no such score.")
     if evening_value.why_not == OTHER_GAME:
-        return _("Not counted: the points are of another game.")
+        return _("Not counted: its points are for a different game.")
     return ""
 
 

@@ -213,7 +213,7 @@ class PublishedEvent:
             number for play_ in plays for number in (*play_.ns.entries, *play_.ew.entries)
         }
         for number in sorted(numbers - self.called.keys())[:10]:
-            message = _("Entry %(number)s not found, but someone has its number.")
+            message = _("Entry %(number)s is missing, but a player is listed under it.")
             at.key("entries").report(message, number=number)
 
 

@@ -36,7 +36,7 @@ class Command(BaseCommand):
         except UnusableData as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
         if upgrade_result.previous_version.is_empty:
-            report(_("The database was created for Overplay %(ours)s.") % {"ours": VERSION})
+            report(_("The database was created by Overplay %(ours)s.") % {"ours": VERSION})
         elif upgrade_result.backup is None:
             report(_("The database is up to date for Overplay %(ours)s.") % {"ours": VERSION})
         else:

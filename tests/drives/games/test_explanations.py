@@ -70,7 +70,7 @@ def test_a_player_reads_each_of_their_own_numbers_and_the_sum() -> None:
     assert explain_for_seat("colour-whist", hand, seat=3) == [
         "Against Ann: Grand misère made, −12.",
         "Cy: Grand misère lost, 12 to each of three, −36.",
-        "In all: −48.",
+        "Total: −48.",
     ]
 
 

@@ -98,7 +98,7 @@ def test_the_losers_of_a_round_play_a_plate() -> None:
     with pytest.raises(StageRefused, match="still open"):
         scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
     record_match(event, (1, 2), user, margins=["2"])
-    with pytest.raises(StageRefused, match="Fewer than two lost"):
+    with pytest.raises(StageRefused, match="Fewer than two entries lost"):
         scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
     record_match(event, (2, 1), user, margins=["1"])
     record_match(event, (2, 2), user, margins=["1"])

@@ -82,7 +82,7 @@ def describe_import(preview: ImportPreview) -> list[str]:
         for key, (old, new) in person.values.items()
     ]
     lines += [
-        _("uncertain: row %(row)s, %(name)s: perhaps %(like)s")
+        _("uncertain: row %(row)s, %(name)s may be %(like)s")
         % {
             "row": person.person.row,
             "name": person.person.name,
