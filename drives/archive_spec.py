@@ -43,6 +43,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "drive.bring_back": {},
         "drive.change": {},
         "drive.close": {},
+        "drive.contract_words": {},
         "drive.cut": {},
         "drive.house_terms": {},
         "drive.points": {},

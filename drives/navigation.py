@@ -56,6 +56,7 @@ NAVIGATION = RoomNavigation(
     pages={
         "evenings": frozenset({"drives", "drive", "drive_player"}),
         "tonight": frozenset({"drive_new"}),
+        "own_club": frozenset({"drive_house_tables", "drive_house_table"}),
     },
     bare=frozenset({"drive_screen", "drive_clock", "drive_card", "drive_presenter"}),
 )

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from drives.contract_words import apply_contract_words, load_contract_words
 from drives.draw.participants import Participants, PlayerId, SeatedRound, Seats
 from drives.games.contracts import PointsTable
 from drives.games.hand_tallies import HandTally, PlayedHand, tally_hands
@@ -108,6 +109,14 @@ class DriveSnapshot:
     def points_table(self) -> PointsTable | None:
         """The table of points of the drive's game; None without a game."""
         return parse_points_table(self.drive.score)
+
+    @cached_property
+    def worded_points_table(self) -> PointsTable | None:
+        """The table of points in the club's words, for readers; one query in a game."""
+        if self.points_table is None:
+            return None
+        words = load_contract_words(self.drive.club_id)
+        return apply_contract_words(self.points_table, words)
 
     @cached_property
     def scores(self) -> DriveScores:

@@ -15,6 +15,7 @@ from drives.views import (
     desk,
     entry,
     hands,
+    house_tables,
     papers,
     people,
     player_points,
@@ -48,6 +49,12 @@ link_urls: list[URLPattern] = [path("<str:token>/", public.own_card_page, name="
 director_urls: list[URLPattern] = [
     path("new/", create.new_drive_page, name="drive_new"),
     path("new/costs/", create.forms_fragment, name="drive_costs"),
+    path("points/", house_tables.house_tables_page, name="drive_house_tables"),
+    path("points/table/", house_tables.house_table_page, name="drive_house_table"),
+    path("points/examples/", house_tables.examples_fragment, name="drive_house_examples"),
+    path("points/print/", house_tables.print_house_table, name="drive_house_print"),
+    path("points/delete/", house_tables.delete_house_table, name="drive_house_delete"),
+    path("points/words/", house_tables.choose_contract_words, name="drive_house_words"),
     path("<slug:slug>/", desk.desk_page, name="drive_desk"),
     path("<slug:slug>/now/", desk.desk_fragment, name="drive_now"),
     path("<slug:slug>/next/", desk.call_next_round, name="drive_next"),
@@ -74,6 +81,7 @@ director_urls: list[URLPattern] = [
         for act in people.ACTS
     ),
     path("<slug:slug>/points/", points.points_page, name="drive_points"),
+    path("<slug:slug>/points/keep/", points.keep_points, name="drive_points_keep"),
     path("<slug:slug>/papers/", papers.papers_page, name="drive_papers"),
     path("<slug:slug>/papers/codes/", papers.change_card_codes, name="drive_codes"),
     path("<slug:slug>/papers/print/", papers.drive_print, name="drive_print"),

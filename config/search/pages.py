@@ -93,6 +93,11 @@ CLUB_PAGES = (
     SearchablePage(
         _("Appearance"), _("logo colour accent short name crest look language"), "club_look"
     ),
+    SearchablePage(
+        _("Points tables"),
+        _("contracts wiezen kleurenwiezen rikken solo Danish whist misère own scoring"),
+        "drive_house_tables",
+    ),
     SearchablePage(_("Background tasks"), _("jobs work queue failed waiting"), "jobs"),
     SearchablePage(
         _("Backups"),

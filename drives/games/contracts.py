@@ -4,7 +4,7 @@ A game is data: its contracts with their points, and the terms of doubling, fine
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -216,6 +216,15 @@ class PointsTable:
             PassedRule.ADDS: 1 + passed,
         }
         return by_rule[self.passed] * times
+
+
+def replace_words_by_titles(table: PointsTable) -> PointsTable:
+    """Return a table whose contracts have their titles instead of the players' words."""
+    contracts = (
+        replace(each, label=replace(each.label, local=each.label.title))
+        for each in table.contracts
+    )
+    return replace(table, contracts=tuple(contracts))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -69,7 +69,11 @@ class Migration(migrations.Migration):
                         ('club', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='house_terms', to='clubs.club')),
                         ('terms', models.JSONField(blank=True, default=dict)),
                         ('presets', models.JSONField(blank=True, default=dict)),
+                        ('contract_words', models.CharField(choices=[('local', 'the players’ own words'), ('title', 'plain words in your language')], default='local', max_length=10)),
                     ],
+                    options={
+                        'constraints': [models.CheckConstraint(condition=models.Q(('contract_words__in', ['local', 'title'])), name='house_contract_words_are_known')],
+                    },
                 ),
                 migrations.CreateModel(
                     name='DrivePlayer',

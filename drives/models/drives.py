@@ -113,12 +113,29 @@ class HouseTerms(models.Model):
 
     `terms` may have form, hands, rounds, score, trumps, words of the roles, prizes and when the
     ranking is shown; missing terms have the program's defaults. `presets` are the club's own
-    scores, by name.
+    scores, by name. `contract_words` applies to all drives of the club.
     """
+
+    class ContractWords(models.TextChoices):
+        """The names of contracts on pages, phones and papers."""
+
+        LOCAL = "local", _("the players’ own words")
+        TITLE = "title", _("plain words in your language")
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="house_terms")
     terms: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
     presets: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
+    contract_words = models.CharField(
+        max_length=10, choices=ContractWords, default=ContractWords.LOCAL
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="house_contract_words_are_known",
+                condition=Q(contract_words__in=["local", "title"]),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"terms of {self.club}"

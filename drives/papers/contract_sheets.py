@@ -1,6 +1,6 @@
 """The sheet of a table in a game with contracts: one for each round, a row for each hand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -8,6 +8,7 @@ from django.utils.translation import pgettext
 from reportlab.pdfgen.canvas import Canvas
 
 from drives.games.contracts import PassedRule
+from drives.papers.points_strip import compute_strip_height, draw_back, draw_strip
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
 from printing import grid, pages
 from printing.box import MM, Box
@@ -25,21 +26,64 @@ _MARGIN, _HEAD_HEIGHT, _PLAYERS_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT = (
     11 * MM,
 )
 _MIN_ROW_HEIGHT, _MAX_ROW_HEIGHT = 8 * MM, 12 * MM
+_GAP = 3 * MM
 _PASSED_CIRCLES = 3
 _HANDS_IN_A_BLOCK = 4
 Seats = tuple[int, int, int, int]
 
 
 def lay_out_contract_sheets(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the sheets: A5 portrait if a round fits, else a whole page for each."""
-    drawings = [
-        partial(_draw_sheet, drive, round_, table, seats)
+    """Return the sheets: A5 portrait if a round fits, else a whole page for each.
+
+    The points of the contracts are at the foot of each sheet. If they do not fit, they are on
+    the back, so that the sheets are printed on both sides.
+    """
+    is_half = _count_rows(pages.get_half_box(size)) >= drive.hands + 1
+    tile = pages.get_half_box(size) if is_half else pages.get_page_box(size)
+    strip_height = _compute_strip_height(drive, tile)
+    sheets: list[pages.Draw] = [
+        partial(_draw_sheet, drive, round_, table, seats, strip_height)
         for round_ in drive.rounds
         for table, seats in _list_tables(drive, round_)
     ]
-    if _count_rows(pages.get_half_box(size)) >= drive.hands + 1:
+    per_page = 2 if is_half and size != "A5" else 1
+    drawings = sheets if strip_height else list(_add_backs(drive, sheets, per_page))
+    if is_half:
         return pages.lay_out_halves(drawings, size)
     return pages.lay_out_slips(drawings, size, across=1, down=1)
+
+
+def _compute_strip_height(drive: DriveOnPaper, tile: Box) -> float:
+    """Return the height of the points at the foot, 0 if rows of hands would be too low."""
+    if drive.points is None:
+        return 0
+    content = tile.inset(_MARGIN)
+    rows_height = (drive.hands + 1) * _MIN_ROW_HEIGHT
+    used = _HEAD_HEIGHT + _PLAYERS_HEIGHT + _TITLE_ROW_HEIGHT + _FOOT_HEIGHT + rows_height
+    return compute_strip_height(drive.points, content.width, content.height - used - _GAP)
+
+
+def _add_backs(
+    drive: DriveOnPaper, sheets: Sequence[pages.Draw], per_page: int
+) -> Iterator[pages.Draw]:
+    """Yield the sheets of each page, and then the points on its back."""
+    for first in range(0, len(sheets), per_page):
+        fronts = sheets[first : first + per_page]
+        yield from [*fronts, *[_draw_nothing] * (per_page - len(fronts))]
+        yield from [partial(_draw_back, drive)] * per_page
+
+
+def _draw_nothing(_canvas: Canvas, _tile: Box) -> None:
+    """Leave a tile empty."""
+
+
+def _draw_back(drive: DriveOnPaper, canvas: Canvas, tile: Box) -> None:
+    """Draw the points of the contracts on the back of a sheet."""
+    content = tile.inset(_MARGIN)
+    title = content.top_strip(8 * MM)
+    write_text(canvas, _("Points that each opponent pays or receives."), title, size=11)
+    if drive.points is not None:
+        draw_back(canvas, content.without_top(10 * MM), drive.points)
 
 
 def _list_tables(
@@ -62,6 +106,7 @@ def _draw_sheet(
     round_: RoundOnPaper,
     table: int,
     seats: Seats | None,
+    strip_height: float,
     canvas: Canvas,
     tile: Box,
 ) -> None:
@@ -74,11 +119,19 @@ def _draw_sheet(
     draw_slip_heading(canvas, heading.inset(0, 0.5 * MM), drive.heading)
     body = content.without_top(_HEAD_HEIGHT)
     _draw_players(canvas, body.top_strip(_PLAYERS_HEIGHT), drive, seats)
-    _draw_hands(canvas, body.without_top(_PLAYERS_HEIGHT), drive)
-    foot = content.bottom_strip(_FOOT_HEIGHT - 1 * MM)
-    write_text(
-        canvas, _("The four sums add up to 0."), foot.top_strip(5 * MM), size=10, floor=8
-    )
+    body = body.without_top(_PLAYERS_HEIGHT)
+    if strip_height and drive.points is not None:
+        draw_strip(canvas, body.bottom_strip(strip_height), drive.points)
+        body = body.without_bottom(strip_height + _GAP)
+    _draw_hands(canvas, body, drive)
+    _draw_foot(canvas, body.bottom_strip(_FOOT_HEIGHT - 1 * MM), has_strip=strip_height > 0)
+
+
+def _draw_foot(canvas: Canvas, foot: Box, *, has_strip: bool) -> None:
+    words = _("The four sums add up to 0.")
+    if not has_strip:
+        words += " " + _("The points are on the back.")
+    write_text(canvas, words, foot.top_strip(5 * MM), size=10, floor=8)
     words = _("Signatures:") + " " + "_" * 40
     write_text(canvas, words, foot.bottom_strip(5 * MM), size=9, floor=7)
 

@@ -13,6 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
+from drives.papers.contract_cards import (
+    COMPANIONS_COLUMN,
+    build_contract_columns,
+    draw_companions,
+    format_contract_cells,
+)
 from drives.papers.trumps import draw_trumps, find_cycle
 from drives.sheets.on_paper import DriveOnPaper, PlayerOnPaper, RoundOnPaper, RoundSeat
 from printing import grid, pages, tags
@@ -34,7 +40,7 @@ _MARGIN, _HEAD_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT, _GAP_SIZE = (
     8 * MM,
     3 * MM,
 )
-_TRUMPS_COLUMN, _SEAT_COLUMN = 1, 3  # the indexes of the columns
+_TRUMPS_COLUMN, _OPPONENTS_COLUMN = 1, 5  # the indexes of the columns
 _NAME_POINTS = 9.5  # points: a long name is wrapped, not set smaller
 
 
@@ -164,10 +170,8 @@ def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout)
         _draw_column(canvas, box, columns, lines, row)
     foot = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1.5 * MM)
     words = drive.custom
-    if drive.has_all_seats:
+    if drive.has_all_seats and drive.points is None:
         words = _("Each line shows your table, seat and partner.")
-        if drive.points:
-            words = _("Each line shows your table and seat.")
     if layout.sides > 1:
         side = {"number": layout.number, "sides": layout.sides}
         words += " " + _("Card %(number)d of %(sides)d.") % side
@@ -195,8 +199,10 @@ def _draw_rounds(
     rounds = [round_sheet for round_sheet in run if isinstance(round_sheet, RoundOnPaper)]
     rows = [[str(round_.number), *[""] * (len(columns) - 1)] for round_ in rounds]
 
+    has_trumps = columns[_TRUMPS_COLUMN].title == _("Trumps")
+
     def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
-        if column_index == _TRUMPS_COLUMN:
+        if has_trumps and column_index == _TRUMPS_COLUMN:
             draw_trumps(canvas, rounds[row_index].trumps, cell, size=18)
 
     untitled_columns = [replace(column, title="") for column in columns]
@@ -230,6 +236,8 @@ def _draw_sums(
 
 def _build_columns(drive: DriveOnPaper, layout: _Layout, row: float) -> list[Column]:
     size = grid.compute_type_size(row, most=16)
+    if drive.points is not None:
+        return build_contract_columns(drive, size)
     has_cycles = any(len(find_cycle(round_.trumps)) > 1 for round_ in drive.rounds)
     trumps_width = 20 if has_cycles else 11
     start = [
@@ -245,7 +253,8 @@ def _build_columns(drive: DriveOnPaper, layout: _Layout, row: float) -> list[Col
             *start,
             Column(_("Table"), 11, font=BOLD, size=size),
             Column(_("Seat"), 10, size=size),
-            *_build_name_columns(drive),
+            Column(_("Partner"), 33, align="left", size=12, floor=_NAME_POINTS),
+            Column(_("Against"), 37, align="left", size=12),
             Column(score_title, 15, is_framed=True),
             *running_total,
         ]
@@ -253,25 +262,10 @@ def _build_columns(drive: DriveOnPaper, layout: _Layout, row: float) -> list[Col
         *start,
         Column(_("Table"), 9, font=BOLD, size=13),
         Column(_("Seat"), 7, size=12),
-        *_build_number_columns(drive),
+        Column(_("Partner"), 10, size=12),
+        Column(_("Against"), 18, size=12),
         Column(score_title, 13, is_framed=True),
     ]
-
-
-def _build_name_columns(drive: DriveOnPaper) -> list[Column]:
-    """Return the columns of names; in a game with contracts no one has a fixed partner."""
-    if drive.points:
-        return [Column(_("Players"), 70, align="left", size=12)]
-    return [
-        Column(_("Partner"), 33, align="left", size=12, floor=_NAME_POINTS),
-        Column(_("Against"), 37, align="left", size=12),
-    ]
-
-
-def _build_number_columns(drive: DriveOnPaper) -> list[Column]:
-    if drive.points:
-        return [Column(_("Players"), 28, size=12)]
-    return [Column(_("Partner"), 10, size=12), Column(_("Against"), 18, size=12)]
 
 
 def _draw_card(
@@ -288,7 +282,7 @@ def _draw_card(
     with tags.open_element(canvas, "P"):
         canvas.doForm(forms[layout])
     canvas.restoreState()
-    if drive.has_all_seats:
+    if drive.has_all_seats or drive.points is not None:
         _draw_seats(canvas, tile, drive, player, layout)
 
 
@@ -335,7 +329,6 @@ def _draw_seats(
     boxes, row = _compute_columns(tile, layout)
     columns = _build_columns(drive, layout, row)
     shows_names = len(layout.columns) == 1
-    names_column = _SEAT_COLUMN + (1 if drive.points else 2)
     for box, lines in zip(boxes, layout.columns, strict=True):
         places = [_find_seat(drive, player.number, line) for line in lines]
         rows = [
@@ -350,8 +343,12 @@ def _draw_seats(
             places: Sequence[RoundSeat | None] = tuple(places),
         ) -> None:
             place = places[row_index]
-            if column_index == names_column and place is not None:
-                _draw_names(canvas, drive, place, cell)
+            if place is None:
+                return
+            if drive.points is not None and column_index == COMPANIONS_COLUMN:
+                draw_companions(canvas, drive, place, cell)
+            elif drive.points is None and column_index == _OPPONENTS_COLUMN:
+                _draw_opponents(canvas, drive, place, cell)
 
         filled = box.without_top(_TITLE_ROW_HEIGHT)
         grid.write_cells(
@@ -365,19 +362,12 @@ def _draw_seats(
         )
 
 
-def _draw_names(canvas: Canvas, drive: DriveOnPaper, place: RoundSeat, cell: Box) -> None:
-    """Draw the names of the two opponents, or of all three others, a line each."""
-    numbers = _list_others(place) if drive.points else place.opponents
-    lines = cell.inset(1.2 * MM, 0.4 * MM).split_tiles(1, len(numbers))
-    floor = _NAME_POINTS if lines[0].height >= 2 * _NAME_POINTS * LEADING_RATIO else 5.0
-    for number, line in zip(numbers, lines, strict=True):
+def _draw_opponents(canvas: Canvas, drive: DriveOnPaper, place: RoundSeat, cell: Box) -> None:
+    """Draw the names of the two opponents, a line each."""
+    upper, lower = cell.inset(1.2 * MM, 0.4 * MM).split_tiles(1, 2)
+    floor = _NAME_POINTS if upper.height >= 2 * _NAME_POINTS * LEADING_RATIO else 5.0
+    for number, line in zip(place.opponents, (upper, lower), strict=True):
         write_text(canvas, drive.format_player(number), line, size=12, floor=floor)
-
-
-def _list_others(place: RoundSeat) -> tuple[int, int, int]:
-    """Return the other three players of a table, in seat order after the holder."""
-    after, before = place.opponents
-    return after, place.partner, before
 
 
 def _find_seat(drive: DriveOnPaper, number: int, line: Line) -> RoundSeat | None:
@@ -391,17 +381,20 @@ def _format_cells(
     empty_cells = [""] * columns
     if isinstance(line, SumLine):
         return empty_cells
+    if drive.points is not None:
+        return format_contract_cells(drive, number, line, has_names=names)
     place = _find_seat(drive, number, line)
     if place is None:
         empty_cells[2:5] = ["–", "–", _("sit out")] if number in line.rest else ["", "", ""]
         return empty_cells
     partner = drive.format_player(place.partner) if names else _format_signed(place.partner)
     against = "" if names else " + ".join(map(_format_signed, place.opponents))
-    people = [partner, against]
-    if drive.points:
-        people = ["" if names else ", ".join(map(_format_signed, _list_others(place)))]
-    cells = [str(place.table), str(place.seat), *people]
-    empty_cells[2 : 2 + len(cells)] = cells
+    empty_cells[2 : _OPPONENTS_COLUMN + 1] = [
+        str(place.table),
+        str(place.seat),
+        partner,
+        against,
+    ]
     return empty_cells
 
 

@@ -8,6 +8,11 @@ from drives.services.create import (
 from drives.services.draw_rounds import begin_next_round
 from drives.services.files import import_drive
 from drives.services.house import save_as_house_terms, set_house_terms
+from drives.services.house_tables import (
+    delete_house_table,
+    save_house_table,
+    set_contract_words,
+)
 from drives.services.links import create_card_links, revoke_card_links
 from drives.services.players import (
     NewPlayer,

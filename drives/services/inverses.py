@@ -11,6 +11,7 @@ from clubs.undo import Inverse
 from drives.models import Drive
 from drives.services.create import change_terms
 from drives.services.house import set_house_terms
+from drives.services.house_tables import set_contract_words
 from drives.services.links import revoke_card_links
 from drives.services.points import change_points
 from drives.services.prizes import close_drive, reopen_drive, restore_cut_winners, set_prizes
@@ -42,7 +43,10 @@ def _restore_sheet(
     )
 
 
-CLUB_INVERSES: Mapping[str, Inverse] = {"drive.house_terms": set_house_terms}
+CLUB_INVERSES: Mapping[str, Inverse] = {
+    "drive.contract_words": set_contract_words,
+    "drive.house_terms": set_house_terms,
+}
 
 INVERSES: Mapping[str, Inverse] = {
     "drive.await_yes": undo_confirmation,

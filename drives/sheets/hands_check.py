@@ -53,7 +53,7 @@ def build_hands_report(snapshot: DriveSnapshot, names: NameFormatter) -> HandsRe
 
     It makes no queries.
     """
-    table = snapshot.points_table
+    table = snapshot.worded_points_table
     if table is None:
         return None
     begun = [

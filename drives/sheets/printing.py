@@ -48,7 +48,7 @@ def build_drive_on_paper(
         custom=format_custom(snapshot),
         hands=drive.hands,
         kind=snapshot.scoring.kind,
-        points=snapshot.points_table,
+        points=snapshot.worded_points_table,
         rounds=tuple(_build_round(snapshot, number) for number in range(1, rounds + 1)),
         players=_build_players(snapshot, codes or {}),
         tables=tables,

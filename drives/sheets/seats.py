@@ -1,20 +1,18 @@
 """The seats of a round as a list by name, and the data of a player's own page."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 from django.core.cache import cache
 from django.db.models import F, Max, QuerySet
-from django.utils.translation import gettext as _
 
 from drives.draw.participants import PlayerId
-from drives.hand_points import explain_sheet
 from drives.models import CardVersion, Drive, DrivePlayer, Seat, SheetVersion
+from drives.sheets.contract_card import HandOnCard, list_card_hands
 from drives.sheets.people import Person, build_person
 from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive, load_drive_part
 from drives.visibility import NameFormatter, is_standing_open
-from server.formatting import format_signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +48,6 @@ def list_seats(
     return tuple(seats)
 
 
-class HandOnCard(NamedTuple):
-    """A player's points of one hand, or of a whole round with number 0, in sentences."""
-
-    hand: int
-    points: int
-    explanation: tuple[str, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class RoundOnCard:
     """A line of a player's own page: seat, partner, opponents and score in a round."""
@@ -73,10 +63,16 @@ class RoundOnCard:
     hands: tuple[HandOnCard, ...] = ()
 
     @property
+    def companions(self) -> tuple[Person, ...]:
+        """The other three players at the table, in the order in which they deal."""
+        if self.partner is None:
+            return ()
+        return (self.opponents[0], self.partner, self.opponents[1])
+
+    @property
     def others_text(self) -> str:
         """The names of the other three at the table, for games without fixed partners."""
-        people = [*self.opponents[:1], self.partner, *self.opponents[1:]]
-        return ", ".join(person.numbered_name for person in people if person)
+        return ", ".join(person.numbered_name for person in self.companions)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +87,7 @@ class OwnPage:
     rests: int
     rank: int | None
     is_over: bool
+    has_contracts: bool
 
     @property
     def current_round(self) -> RoundOnCard | None:
@@ -145,6 +142,9 @@ def _build_page(
     )
     tally = snapshot.scores.compute_tallies(own_numbers).get(number)
     drive = snapshot.drive
+    hands = list_card_hands(
+        snapshot, number, lambda player: build_person(snapshot, player, names).name
+    )
     return OwnPage(
         person=build_person(snapshot, number, names),
         number=drive.at_round,
@@ -152,17 +152,22 @@ def _build_page(
         rounds=tuple(
             line
             for round_ in snapshot.rounds.values()
-            if (line := _build_line(snapshot, round_, number, names)) is not None
+            if (line := _build_line(snapshot, round_, number, names, hands)) is not None
         ),
         total=tally.total if tally else Fraction(0),
         rests=tally.rests if tally else 0,
         rank=rank,
         is_over=drive.is_closed,
+        has_contracts=snapshot.points_table is not None,
     )
 
 
 def _build_line(
-    snapshot: DriveSnapshot, round_: RoundSnapshot, number: int, names: NameFormatter
+    snapshot: DriveSnapshot,
+    round_: RoundSnapshot,
+    number: int,
+    names: NameFormatter,
+    hands: Mapping[int, tuple[HandOnCard, ...]],
 ) -> RoundOnCard | None:
     place = round_.find_seat(number)
     is_now = round_.number == snapshot.drive.at_round and not snapshot.drive.is_closed
@@ -191,31 +196,8 @@ def _build_line(
             build_person(snapshot, table_seats[(at + 3) % 4], names),
         ),
         points,
-        _explain_hands(snapshot, round_, table, seat, names),
+        hands.get(round_.number, ()),
     )
-
-
-def _explain_hands(
-    snapshot: DriveSnapshot, round_: RoundSnapshot, table: int, seat: int, names: NameFormatter
-) -> tuple[HandOnCard, ...]:
-    """Explain a player's points of the hands of a round in a game with contracts."""
-    points_table = snapshot.points_table
-    if points_table is None:
-        return ()
-    people = [build_person(snapshot, each, names) for each in round_.tables[table]]
-    hands = sorted(
-        (hand, sheet)
-        for (at_table, hand), sheet in round_.sheets.items()
-        if at_table == table and sheet.score
-    )
-    found = []
-    for hand, sheet in hands:
-        points = sheet.score[seat - 1]
-        told = explain_sheet(points_table, sheet, [each.name for each in people], seat=seat)
-        words = _("Entered without a contract: %(points)s.")
-        typed = words % {"points": format_signed(points)}
-        found.append(HandOnCard(hand, points, tuple(told or [typed])))
-    return tuple(found)
 
 
 def compute_page_version(holder: DrivePlayer) -> str:

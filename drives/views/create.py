@@ -24,6 +24,7 @@ from clubs.today import get_club_date
 from drives.draw.participants import MAX_PARTICIPANTS, MAX_ROUNDS, MIN_PARTICIPANTS
 from drives.errors import DriveRefused
 from drives.games.settling import SEATS
+from drives.house_tables import OWN_PRESET_PREFIX, load_own_presets
 from drives.models import Drive, HouseTerms
 from drives.names import PastedName, list_doubts, parse_names
 from drives.play_forms import PLAY_FORMS
@@ -40,8 +41,7 @@ from server.numbers import parse_whole_number
 MAX_LISTED_PLAYERS = 400
 """The maximum of a club's players to tick; larger clubs paste names."""
 MAX_TEXT_LENGTH = 200_000
-OWN_PRESET_PREFIX = "own:"
-"""The prefix of the form values of a club's own ways to score."""
+MAX_PRESET_LENGTH = 200
 MAX_TYPED_NUMBER = 99_999
 """The largest number that is read, so that a refusal can show it."""
 NO_PRESETS: Mapping[str, Any] = {}
@@ -146,7 +146,8 @@ class NewDriveInput:
         `presets` are the club's own ways to score, by name.
         """
         form = PLAY_FORMS[self.form]
-        usual_preset = find_preset(form, self.preset)
+        usual_code = find_usual_preset_code(self.preset, presets)
+        usual_preset = find_preset(form, usual_code)
         scoring = usual_preset.scoring
         own_name = self.preset.removeprefix(OWN_PRESET_PREFIX)
         score = dict(presets.get(own_name, usual_preset.score))
@@ -165,13 +166,13 @@ class NewDriveInput:
                 "halves": self.halves,
                 "standings_shown": self.standings_shown,
                 "paper_size": self.paper_size,
-                "terms": self._choose_custom(house_terms) | self._choose_meetings(),
+                "terms": self._choose_custom(house_terms) | self._choose_meetings(usual_code),
             }
         )
 
-    def _choose_meetings(self) -> dict[str, str]:
+    def _choose_meetings(self, preset_code: str) -> dict[str, str]:
         """Return the term by which all pairs at a table count alike, for wiezen evenings."""
-        preset = find_preset_by_code(self.preset)
+        preset = find_preset_by_code(preset_code)
         is_counted = preset and preset.meets_at_tables
         is_possible = can_meet_at_tables(PLAY_FORMS[self.form])
         return {MEET_TERM: MEET_AT_TABLE} if is_counted and is_possible else {}
@@ -194,7 +195,7 @@ def new_drive_page(request: HttpRequest) -> HttpResponse:
     form_input = (
         NewDriveInput.from_post(request.POST)
         if request.method == "POST"
-        else _build_empty_input(club, count=request.GET.get("count", ""))
+        else _build_first_input(request, club)
     )
     problem, opens_fold = "", False
     if request.method == "POST":
@@ -215,6 +216,15 @@ def new_drive_page(request: HttpRequest) -> HttpResponse:
     context = _build_context(club, form_input, problem)
     context["opens_fold"] = opens_fold or _differs_in_fold(club, form_input)
     return render(request, "drives/new.html", context, status=422 if problem else 200)
+
+
+def _build_first_input(request: HttpRequest, club: Club) -> NewDriveInput:
+    """Return the empty form, with the number of players and the scoring of the query."""
+    form_input = _build_empty_input(club, count=request.GET.get("count", ""))
+    preset = request.GET.get("preset", "")[:MAX_PRESET_LENGTH]
+    return (
+        _choose_usual_form(replace(form_input, preset=preset), club) if preset else form_input
+    )
 
 
 def _differs_in_fold(club: Club, form_input: NewDriveInput) -> bool:
@@ -247,9 +257,15 @@ def _load_house_terms(club: Club) -> dict[str, Any]:
     return row.terms if row else {}
 
 
-def _load_presets(club: Club) -> dict[str, Any]:
-    row = HouseTerms.objects.filter(club=club).first()
-    return row.presets if row else {}
+def find_usual_preset_code(preset: str, presets: Mapping[str, Any]) -> str:
+    """Return the code of the preset with the usual evening of a way to score.
+
+    A club's own points table has the usual evening of its game.
+    """
+    if not preset.startswith(OWN_PRESET_PREFIX):
+        return preset
+    score = presets.get(preset.removeprefix(OWN_PRESET_PREFIX), {})
+    return next((each.code for each in list_presets() if each.game == score.get("game")), "")
 
 
 def _check_first_fields(club: Club, form_input: NewDriveInput) -> Date:
@@ -283,7 +299,7 @@ def _create_from_input(
         starts=not form_input.check_in,
         form_key=form_input.form_key,
         by=request.user,
-        **form_input.build_terms(_load_house_terms(club), _load_presets(club)),
+        **form_input.build_terms(_load_house_terms(club), load_own_presets(club)),
     )
     if form_input.preset in PRESETS and PRESETS[form_input.preset].is_marked:
         get_table_marks().enable_marks(drive, request.user)
@@ -299,7 +315,9 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
         "problem": problem,
         "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
         "presets": list_presets(),
-        "own_presets": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in _load_presets(club)],
+        "own_presets": [
+            (f"{OWN_PRESET_PREFIX}{name}", name) for name in load_own_presets(club)
+        ],
         "shown": Drive.StandingsVisibility.choices,
         "sizes": Drive.PaperSize.choices,
         "own_terms": build_term_fields(form_input.own),
@@ -311,21 +329,25 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
 def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, Any]:
     players = len(form_input.list_players(club))
     house = len(form_input.house_player_names)
+    own_presets = (
+        load_own_presets(club) if form_input.preset.startswith(OWN_PRESET_PREFIX) else {}
+    )
+    usual_code = find_usual_preset_code(form_input.preset, own_presets)
     offers = list_offers(
         players if players <= MAX_PARTICIPANTS else 0,
         rounds=parse_whole_number(form_input.rounds, maximum=100),
         hands=parse_whole_number(form_input.hands, maximum=1000),
-        preset=form_input.preset,
+        preset=usual_code,
         house_player_count=house,
     )
     form = PLAY_FORMS.get(form_input.form, PLAY_FORMS[USUAL_FORMS[0]])
     return {
         "players": players,
         "tables_text": describe_tables(players, house),
-        "usual_rounds": find_preset(form, form_input.preset).rounds,
+        "usual_rounds": find_preset(form, usual_code).rounds,
         "doubts": list_doubts(form_input.parse_pasted_names(club)),
         "too_many": _warn_of_too_many(players),
-        "deal_note": _warn_of_unequal_deals(form_input),
+        "deal_note": _warn_of_unequal_deals(form_input, usual_code),
         "usual": offers[: len(USUAL_FORMS)],
         "others": offers[len(USUAL_FORMS) :],
         "is_other": form_input.form not in USUAL_FORMS,
@@ -333,9 +355,9 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
     }
 
 
-def _warn_of_unequal_deals(form_input: NewDriveInput) -> str:
+def _warn_of_unequal_deals(form_input: NewDriveInput, preset_code: str) -> str:
     """Return a note for a game with contracts whose hands are not a multiple of four."""
-    preset = find_preset_by_code(form_input.preset)
+    preset = find_preset_by_code(preset_code)
     if preset is None or not preset.game:
         return ""
     hands = parse_whole_number(form_input.hands, maximum=1000) or preset.scoring.hands
@@ -353,6 +375,13 @@ def _warn_of_too_many(players: int) -> str:
     return message % {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS, "count": players}
 
 
+def _choose_usual_form(form_input: NewDriveInput, club: Club) -> NewDriveInput:
+    """Return the form with the usual type of drive of its way to score, if it has one."""
+    code = find_usual_preset_code(form_input.preset, load_own_presets(club))
+    preset = find_preset_by_code(code)
+    return replace(form_input, form=preset.form) if preset and preset.form else form_input
+
+
 @require_POST
 @fragment_of("drive_new")
 def forms_fragment(request: HttpRequest) -> HttpResponse:
@@ -363,7 +392,6 @@ def forms_fragment(request: HttpRequest) -> HttpResponse:
     if club is None:
         raise PermissionDenied(_("Only a club’s director can create a drive."))
     form_input = NewDriveInput.from_post(request.POST)
-    preset = find_preset_by_code(form_input.preset)
-    if request.headers.get("HX-Trigger-Name") == "preset" and preset and preset.form:
-        form_input = replace(form_input, form=preset.form)
+    if request.headers.get("HX-Trigger-Name") == "preset":
+        form_input = _choose_usual_form(form_input, club)
     return render(request, "drives/_forms.html", _build_offers_context(club, form_input))

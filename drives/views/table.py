@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from boards.whist import WhistError
 from clubs.evenings.tables import TableKind
 from clubs.models import TableLink
+from drives.contract_words import load_worded_table
 from drives.games.contracts import PassedRule, PointsTable
 from drives.games.house import build_table_data
 from drives.games.settling import SEATS
 from drives.scores.rules import choose_input_mode
-from drives.scores.terms import parse_points_table
 from drives.services.tables import get_drive, is_over, perform_table_act, query_table_links
 from drives.sheets.contract_phone import (
     BidHandOnPhone,
@@ -69,7 +69,7 @@ def _show_page(
         "keyboard": choose_input_mode(page.hands[0].low if page.hands else 0),
         "problem": str(problem) if problem else "",
     }
-    table = parse_points_table(get_drive(link).score)
+    table = load_worded_table(get_drive(link))
     if isinstance(page, ContractPhone) and table is not None:
         context |= _build_contract_context(page, table, shown.hand)
         template = "drives/contract_table.html"

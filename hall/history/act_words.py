@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from clubs.activities.history import CHECK_IN_TITLES
 from clubs.audit import Data
 from clubs.models import Act, Consent, Membership, Player
+from drives.models import HouseTerms
 from scoring.methods import map_methods_by_code
 from scoring.models import Doubt, Terms
 from scoring.papers import get_kinds, get_title
@@ -71,6 +72,9 @@ ACT_TITLES: Mapping[str, Words] = {
     "deals.left_out": gettext_lazy("Boards shuffled at the tables"),
     "deals.taken_back": gettext_lazy("Hands removed"),
     "deals.undecided": gettext_lazy("Dealing not decided"),
+    "drive.contract_words": gettext_lazy("Names of contracts"),
+    "drive.house_table": gettext_lazy("Points table saved"),
+    "drive.house_table_deleted": gettext_lazy("Points table deleted"),
     "drive.house_terms": gettext_lazy("Defaults for drives"),
     "entry.made": gettext_lazy("%(one)s added"),
     "entry.put_back": gettext_lazy("%(one)s restored"),
@@ -407,6 +411,8 @@ _VALUE_FORMATTERS: Mapping[str, Reader] = {
     "method": _format_method,
     "standings_shown": _build_label_reader(Event.Shown),
     "paper_size": _build_label_reader(Event.PaperSize),
+    "contract_words": _build_label_reader(HouseTerms.ContractWords),
+    "points": str,
     "trumps": _build_label_reader(Event.Trumps),
     "other_suits": lambda other: _("other suits") if other else _("the same suits"),
     "agreed": lambda agreed: _("all players agree") if agreed else "",

@@ -10,7 +10,7 @@ from drives.files.drive_file import parse_drive_file
 from drives.games import GAMES
 from drives.models import Drive
 from drives.papers import list_kinds
-from drives.services import change_points
+from drives.services import change_points, set_contract_words
 from drives.sheets.on_paper import DriveOnPaper, build_from_file
 from drives.sheets.printing import build_drive_on_paper
 from drives.snapshot import load_drive
@@ -23,9 +23,9 @@ from tests.scoring.papers import hearing, reading
 @lru_cache
 def build_drive_paper(game: str, hands: int) -> DriveOnPaper:
     score = {"kind": "player", "sum": 0, "game": game}
-    drive_file = parse_drive_file(write_drive_file("social", 8, 2, hands, score=score))
-    heading = Heading("Riverside Whist Club", drive_file.name, date(2026, 11, 27))
-    return build_from_file(drive_file, heading=heading, terms={})
+    found = parse_drive_file(write_drive_file("social", 8, 2, hands, score=score))
+    heading = Heading("Riverside Whist Club", found.name, date(2026, 11, 27))
+    return build_from_file(found, heading=heading, terms={})
 
 
 @pytest.mark.parametrize("hands", [8, 16, 20, 24])
@@ -40,23 +40,89 @@ def test_a_sheet_has_a_row_of_8_millimetres_for_each_hand(hands: int, size: str)
     for page in reading.read_pages(pdf):
         assert reading.list_outside_marks(page) == []
         assert reading.list_collisions(page) == []
-        assert (
-            min(row_height for row_height in reading.list_row_heights(page) if row_height > 7)
-            >= 8
+    texts = reading.read_texts(pdf)
+    for page, text in zip(reading.read_pages(pdf), texts, strict=True):
+        if "Signatures" in text:
+            assert min(each for each in reading.list_row_heights(page) if each > 7) >= 8
+    words = texts[0]
+    assert "The four sums add up to 0." in words
+    assert "1 2 3 4" in " ".join(words.split())
+
+
+@pytest.mark.parametrize(
+    ("game", "hands", "size", "is_at_foot"),
+    [
+        ("wiezen", 8, "A4", True),
+        ("wiezen", 16, "A4", False),
+        ("colour-whist", 8, "A5", True),
+        ("danish-whist", 12, "A4", False),
+        ("rikken", 20, "A4", True),
+    ],
+)
+def test_every_sheet_has_the_points_at_its_foot_or_on_its_back(
+    game: str, hands: int, size: str, is_at_foot: bool
+) -> None:
+    drive = build_drive_paper(game, hands)
+    assert drive.points is not None
+    texts = reading.read_texts(list_kinds()["table_sheets"].draw_pdf(drive, size=size))
+    for number, text in enumerate(texts):
+        is_front = is_at_foot or number % 2 == 0
+        assert ("Signatures" in text) == is_front
+        assert ("The points are on the back." in text) == (is_front and not is_at_foot)
+        words = " ".join(text.split())
+        if is_at_foot or not is_front:
+            assert all(each.label.key in words.split() for each in drive.points.played)
+            assert "Everyone passed:" in words
+
+
+def test_an_odd_last_sheet_has_its_own_back() -> None:
+    found = parse_drive_file(
+        write_drive_file(
+            "social", 12, 1, 16, score={"kind": "player", "sum": 0, "game": "wiezen"}
         )
-    text = reading.read_texts(pdf)[0]
-    assert "The four sums add up to 0." in text
-    assert "1 2 3 4" in " ".join(text.split())
+    )
+    heading = Heading("Riverside Whist Club", found.name, date(2026, 11, 27))
+    drive = build_from_file(found, heading=heading, terms={})
+    texts = reading.read_texts(list_kinds()["table_sheets"].draw_pdf(drive, size="A4"))
+    assert [text.count("Signatures") for text in texts] == [2, 0, 1, 0]
+    assert [text.count("vragen en meegaan") for text in texts] == [0, 2, 0, 2]
+
+
+def test_a_score_card_has_companions_and_a_running_total() -> None:
+    pdf = list_kinds()["score_cards"].draw_pdf(build_drive_paper("solo-whist", 4), size="A4")
+    words = " ".join(reading.read_texts(pdf)[0].split())
+    for title in ("With", "So far", "Points"):
+        assert title in words
+    assert "Trumps" not in words
+    assert "Partner" not in words
+    for page in reading.read_pages(pdf):
+        assert reading.list_outside_marks(page) == []
+        assert reading.list_collisions(page) == []
+
+
+@pytest.mark.django_db
+def test_papers_have_the_names_that_the_club_chose() -> None:
+    drive = begin_drive()
+    for words, name, other in (
+        ("title", "Ask and join", "vragen en meegaan"),
+        ("local", "vragen en meegaan", "Ask and join"),
+    ):
+        set_contract_words(club=drive.club, words=words, by=None)
+        rows = build_drive_on_paper(load_drive(Drive.objects.get(pk=drive.pk)))
+        for kind in ("points_poster", "table_sheets"):
+            text = " ".join(reading.read_texts(list_kinds()[kind].draw_pdf(rows, size="A4")))
+            assert name in text
+            assert other not in text
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_points_table_has_every_contract_that_is_played(game: str) -> None:
     drive = build_drive_paper(game, 8)
     pdf = list_kinds()["points_poster"].draw_pdf(drive, size="A4")
-    text = " ".join(" ".join(reading.read_texts(pdf)).split())
+    words = " ".join(" ".join(reading.read_texts(pdf)).split())
     assert drive.points is not None
     for contract in drive.points.played:
-        assert str(contract.label.local) in text
+        assert str(contract.label.local) in words
     unplayed = set(drive.points.contracts) - set(drive.points.played)
     assert not any(f" {item.label.key} " in text for item in unplayed)
     for page in reading.read_pages(pdf):
@@ -73,9 +139,9 @@ def test_the_papers_of_a_drive_have_the_points_of_its_club() -> None:
     change_points(drive=drive, custom=None, house=house, by=None)
     rows = build_drive_on_paper(load_drive(Drive.objects.get(pk=drive.pk)))
     pdf = list_kinds()["points_poster"].draw_pdf(rows, size="A4")
-    text = " ".join(" ".join(reading.read_texts(pdf)).split())
-    assert "mi miserie 0 10 11" in text
-    assert "pi pico 1 5 5" in text
+    words = " ".join(" ".join(reading.read_texts(pdf)).split())
+    assert "mi miserie 0 10 11" in words
+    assert "pi pico 1 5 5" in words
 
 
 def test_a_drive_without_contracts_is_not_offered_their_points() -> None:
@@ -105,4 +171,3 @@ def test_a_score_card_names_the_other_three_at_the_table() -> None:
     for place in drive.seats_by_player[first].values():
         for number in (place.partner, *place.opponents):
             assert drive.format_player(number) in text
-    assert "Each line shows your table and seat." in text

@@ -24,6 +24,7 @@ from drives.services import (
     close_drive,
     create_table_links,
     enter_sheet,
+    set_contract_words,
 )
 from tests.drives.games.test_hand_services import begin_drive
 from tests.drives.test_table_phones import JSON, Phone
@@ -206,6 +207,22 @@ def test_the_page_works_without_a_script() -> None:
     phone.client.post(phone.link.path, phone.act("enter", 2, []) | several)
     assert phone.look() == 200
     assert phone.page["hands"][1]["score"] == [28, -28, 0, 0]
+
+
+def test_the_phone_has_the_names_that_the_club_chose() -> None:
+    drive, phone = create_wiezen()
+    phone.send(phone.bid(TOGETHER))
+    for words, name, other in (
+        ("title", "Ask and join", "vragen en meegaan"),
+        ("local", "vragen en meegaan", "Ask and join"),
+    ):
+        set_contract_words(club=drive.club, words=words, by=None)
+        page = phone.client.get(phone.link.path).content.decode()
+        assert f">{name}</option>" in page
+        assert f"{name}, made with 9 tricks, +3 each." in page
+        data = page.split('id="game-data" type="application/json">')[1].split("</script>")[0]
+        assert json.loads(data)["contracts"][0]["local"] == name
+        assert f">{other}</option>" not in page
 
 
 def test_the_page_is_small_and_shows_only_its_table() -> None:

@@ -97,7 +97,10 @@ def test_a_player_s_own_page_explains_each_hand_of_his_table() -> None:
     snapshot = load_drive(drive)
     first, second = snapshot.rounds[1].tables[1][:2]
     page = build_own_page(snapshot, int(first), format_full_name)
-    assert [hand[:2] for hand in page.rounds[0].hands] == [(1, 3), (2, -7), (3, 3)]
+    lines = [(hand.hand, hand.points, hand.total) for hand in page.rounds[0].hands]
+    assert lines == [(1, 3, 3), (2, -7, -4), (3, 3, -1)]
+    others = [person.number for person in page.rounds[0].companions]
+    assert others == [*snapshot.rounds[1].tables[1][1:]]
     assert "made with 9 tricks, +3 each." in page.rounds[0].hands[0].explanation[0]
     name = build_person(snapshot, second, format_full_name).name
     assert page.rounds[0].hands[1].explanation == (f"Against {name}: miserie made, −7.",)

@@ -7,7 +7,7 @@ from django.test import Client
 
 from clubs.models import Membership
 from drives.models import Drive, Sheet
-from drives.points_form import build_rows
+from drives.points_form.contract_cells import build_rows
 from drives.scores.terms import parse_points_table, parse_score_terms
 from drives.services import close_drive, enter_sheet, undo_last_act
 from tests.drives.games.test_hand_services import begin_drive
@@ -92,7 +92,7 @@ def test_a_ready_table_replaces_the_club_s_changes() -> None:
     organiser = Organiser()
     preview = organiser.send(organiser.form(misere__made="9"))[2]
     organiser.save(preview)
-    preview = organiser.send({"act": "reset", "custom": "card-clubs"})[2]
+    preview = organiser.send({"act": "ready", "custom": "card-clubs"})[2]
     assert organiser.save(preview) == 302
     organiser.drive.refresh_from_db()
     assert organiser.drive.score["custom"] == "card-clubs"

@@ -27,6 +27,7 @@ from tests import acts, evenings
 from tests.clubs import test_languages as languages
 from tests.clubs.evenings import test_bookings as bookings
 from tests.clubs.evenings import test_check_ins as check_ins
+from tests.drives.games import test_house_tables as house_tables
 from tests.scoring import test_check_in_start as check_in_start
 from tests.scoring.papers import test_second_play as second_play
 from tests.scoring.stages import test_fields as fields
@@ -323,6 +324,7 @@ WALKED_ALONE = {
     "challenge.reopen": test_a_decision_about_a_score_goes_back,
     "club.currency": by_hand.test_a_currency_is_chosen_taken_back_and_stays_once_money_is_noted,
     "club.language": languages.test_the_owner_chooses_it_on_a_page_and_can_undo_it,
+    "drive.contract_words": house_tables.test_the_names_of_contracts_go_back_when_undone,
     "drive.house_terms": test_what_drives_begin_with_goes_back,
     "entries.profile": fields.test_strata_profiles_and_prizes_go_back,
     "fixture.cancel": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,

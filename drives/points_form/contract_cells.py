@@ -1,13 +1,13 @@
-"""The form of a drive's points table: the cells of each contract as text, and back."""
+"""The cells of the contracts of a points table as text, and back."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from drives.errors import UnreadableDrive
-from drives.games.contracts import Contract, Game
+from drives.games.contracts import Contract, Game, PointsTable
 from drives.games.house import build_points_table, list_changed_cells
 from server.numbers import parse_whole_number
 
@@ -24,43 +24,42 @@ class ContractRow:
     lost: str
     is_played: bool
     is_changed: bool
-    is_own: bool
-    """Whether the club added the contract; its cells stay as they are."""
 
 
 def build_rows(game: Game, variant: str | None, house: Mapping[str, Any]) -> list[ContractRow]:
-    """Return the contracts of the current points table, in the order of the bids."""
+    """Return the game's contracts in the table in force, in the order of the bids.
+
+    Raises UnreadableDrive for an invalid house. Contracts that the club added are left out.
+    """
     base = build_points_table(game, variant, {})
     table = build_points_table(game, variant, house)
     changed = {place.partition(".")[0] for place in list_changed_cells(base, table)}
     return [
         ContractRow(
-            contract=contract,
-            wants="" if contract.rule.wants is None else str(contract.rule.wants),
-            made=format_points(contract.rule.made, contract.rule.made_step),
-            lost=format_points(contract.rule.lost, contract.rule.lost_step),
-            is_played=contract.rule.played,
-            is_changed=contract.code in changed,
-            is_own=contract.code not in base.by_code,
+            contract=each,
+            wants="" if each.rule.wants is None else str(each.rule.wants),
+            made=format_points(each.rule.made, each.rule.made_step),
+            lost=format_points(each.rule.lost, each.rule.lost_step),
+            is_played=each.rule.played,
+            is_changed=each.code in changed,
         )
-        for contract in table.contracts
+        for each in table.contracts
+        if each.code in base.by_code
     ]
 
 
 def keep_typed(rows: list[ContractRow], form: Mapping[str, str]) -> list[ContractRow]:
     """Return rows with the cells as typed, so that a mistake can be corrected."""
     return [
-        row
-        if row.is_own
-        else replace(
-            row,
-            is_played=f"{row.contract.code}.played" in form,
+        replace(
+            each,
+            is_played=f"{each.contract.code}.played" in form,
             **{
-                name: form.get(f"{row.contract.code}.{name}", getattr(row, name))[:MAX_TYPED]
+                name: form.get(f"{each.contract.code}.{name}", getattr(each, name))[:MAX_TYPED]
                 for name in ("wants", "made", "lost")
             },
         )
-        for row in rows
+        for each in rows
     ]
 
 
@@ -73,29 +72,26 @@ def parse_points(typed: str, title: str) -> tuple[list[int], int]:
     """Parse points such as "8 11 14 +3" into numbers and a step; raise UnreadableDrive."""
     words = typed[:MAX_TYPED].split()
     step = words.pop()[1:] if words and words[-1].startswith("+") else "0"
-    numbers = [parse_whole_number(word, maximum=99_999) for word in [*words, step]]
+    numbers = [parse_whole_number(each, maximum=99_999) for each in [*words, step]]
     if None in numbers:
         message = _("%(contract)s: enter whole numbers, e.g. 8 11 14 +3.")
         raise UnreadableDrive([message % {"contract": title}])
-    *points, last = (number or 0 for number in numbers)
+    *points, last = (each or 0 for each in numbers)
     return points, last
 
 
-def read_house(
-    form: Mapping[str, str], game: Game, variant: str | None, house: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Read the cells of the form as changes of the ready table; raise UnreadableDrive.
+def read_changed_cells(
+    form: Mapping[str, str], base: PointsTable, skipped: str = ""
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the contracts of the form that differ from the ready table, with their changes.
 
-    Added contracts and the terms of the table stay as in `house`.
+    The contract with the code `skipped` is left out. Raises UnreadableDrive.
     """
-    base = build_points_table(game, variant, {})
-    stored = house.get("contracts", {})
-    contracts = {code: cells for code, cells in stored.items() if code not in base.by_code}
     for contract in base.contracts:
+        if contract.code == skipped:
+            continue
         if cells := _read_changed_cells(form, contract):
-            contracts[contract.code] = cells
-    house_terms = {name: value for name, value in house.items() if name != "contracts"}
-    return house_terms | ({"contracts": contracts} if contracts else {})
+            yield contract.code, cells
 
 
 def _read_changed_cells(form: Mapping[str, str], contract: Contract) -> dict[str, Any]:

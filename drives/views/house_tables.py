@@ -1,0 +1,235 @@
+"""The pages of a club's own points tables, and of the names of contracts at the club."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import drives.services
+from boards.whist import WhistError
+from clubs import access, audit
+from clubs.models import Club
+from clubs.today import get_club_date
+from clubs.views.error_messages import show_errors_as_messages
+from clubs.views.undo_messages import offer_undo
+from drives.contract_words import apply_contract_words, load_contract_words
+from drives.errors import UnreadableDrive
+from drives.games import GAMES, find_game
+from drives.games.contracts import Game
+from drives.games.house import build_points_table
+from drives.house_tables import OWN_PRESET_PREFIX, load_own_presets, select_tables
+from drives.models import HouseTerms
+from drives.papers.points_poster import HousePoster, draw_house_poster
+from drives.points_form import build_points_form, read_house
+from printing.identity import use_identity
+from printing.paper import parse_paper_size
+from printing.values import Heading
+from server.downloads import PDF, build_file_response
+from server.errors import PageNotFound
+from server.fragments import fragment_of
+
+MAX_TYPED_NAME = 200
+
+
+@dataclass
+class TableInput:
+    """The table on the page: its name, the stored table it changes, and its points."""
+
+    game: Game
+    name: str = ""
+    former_name: str = ""
+    custom: str | None = None
+    house: dict[str, Any] = field(default_factory=dict)
+
+
+@require_safe
+def house_tables_page(request: HttpRequest) -> HttpResponse:
+    """List the club's points tables and the ready ones, and the names of contracts."""
+    club = access.get_directed_club(request)
+    words = load_contract_words(club.pk)
+    context = {
+        "club": club,
+        "tables": [
+            {
+                "name": name,
+                "game": GAMES[score["game"]],
+                "preset": f"{OWN_PRESET_PREFIX}{name}",
+                "changed": build_points_form(
+                    GAMES[score["game"]], score.get("custom"), score.get("house", {}), words
+                ).changed,
+            }
+            for name, score in select_tables(load_own_presets(club)).items()
+        ],
+        "games": GAMES.values(),
+        "words": words,
+        "word_choices": HouseTerms.ContractWords.choices,
+    }
+    return render(request, "drives/house_tables.html", context)
+
+
+def _find_preset(club: Club, name: str) -> dict[str, Any]:
+    presets = select_tables(load_own_presets(club))
+    if name not in presets:
+        raise PageNotFound(_("Points table not found."))
+    return presets[name]
+
+
+@require_http_methods(["GET", "POST"])
+def house_table_page(request: HttpRequest) -> HttpResponse:
+    """Show a points table to copy or to change, preview its changes, or save it."""
+    club = access.get_directed_club(request)
+    if request.method != "POST":
+        return _show(request, club, _open_table(request, club))
+    given = _read_input(request, club)
+    act, problem = request.POST.get("act", ""), ""
+    try:
+        if act == "ready":
+            given.house = {}
+            build_points_table(given.game, given.custom, {})
+        else:
+            stored = given.house
+            given.house = read_house(request.POST.dict(), given.game, given.custom, stored)
+        if act == "save":
+            return _save(request, club, given)
+    except WhistError as error:
+        problem = str(error)
+    return _show(request, club, given, problem)
+
+
+def _open_table(request: HttpRequest, club: Club) -> TableInput:
+    """Return the table of the query: a stored one, or a new copy of a game's ready table."""
+    name = request.GET.get("table", "")
+    if not name:
+        return TableInput(_find_game(request.GET.get("game", "")))
+    score = _find_preset(club, name)
+    return TableInput(
+        GAMES[score["game"]], name, name, score.get("custom"), dict(score.get("house", {}))
+    )
+
+
+def _find_game(code: str) -> Game:
+    try:
+        return find_game(code)
+    except UnreadableDrive as error:
+        raise PageNotFound(str(error)) from None
+
+
+def _read_input(request: HttpRequest, club: Club) -> TableInput:
+    """Read the fields of the form except the cells of the table."""
+    form = request.POST
+    former_name = form.get("former_name", "")[:MAX_TYPED_NAME]
+    stored = select_tables(load_own_presets(club)).get(former_name, {})
+    return TableInput(
+        _find_game(form.get("game", "")),
+        form.get("name", "")[:MAX_TYPED_NAME],
+        former_name,
+        form.get("custom") or None,
+        dict(stored.get("house", {})),
+    )
+
+
+def _save(request: HttpRequest, club: Club, given: TableInput) -> HttpResponse:
+    drives.services.save_house_table(
+        club=club,
+        name=given.name,
+        game=given.game.code,
+        custom=given.custom,
+        house=given.house,
+        former_name=given.former_name,
+        by=request.user,
+    )
+    message = _("“%(name)s” saved.") % {"name": " ".join(given.name.split())}
+    return _return_to_list(request, club, message)
+
+
+def _return_to_list(request: HttpRequest, club: Club, message: str) -> HttpResponse:
+    """Show the list with a message and a button that undoes the newest change."""
+    url = f"{reverse('drive_house_tables')}?club={club.slug}"
+    codes = ("drive.house_table", "drive.house_table_deleted", "drive.contract_words")
+    acts = audit.list_acts(club).filter(action__in=codes)
+    offer_undo(request, message, acts, url)
+    return redirect(url)
+
+
+def _show(
+    request: HttpRequest, club: Club, given: TableInput, problem: str = ""
+) -> HttpResponse:
+    words = load_contract_words(club.pk)
+    try:
+        points = build_points_form(given.game, given.custom, given.house, words)
+    except UnreadableDrive as error:  # an unknown ready table
+        problem, given.custom, given.house = problem or str(error), None, {}
+        points = build_points_form(given.game, None, {}, words)
+    if problem:
+        points = points.keep_typed(request.POST.dict())
+    context = {
+        "club": club,
+        "table": given,
+        "game": given.game,
+        "custom": given.custom or "",
+        "points": points,
+        "problem": problem,
+    }
+    return render(request, "drives/house_table.html", context, status=400 if problem else 200)
+
+
+@require_POST
+@fragment_of("drive_house_tables")
+def examples_fragment(request: HttpRequest) -> HttpResponse:
+    """Return the example hands of the table as typed, or the problem of a field."""
+    club = access.get_directed_club(request)
+    given = _read_input(request, club)
+    context: dict[str, Any] = {}
+    try:
+        house = read_house(request.POST.dict(), given.game, given.custom, given.house)
+        words = load_contract_words(club.pk)
+        context["points"] = build_points_form(given.game, given.custom, house, words)
+    except WhistError as error:
+        context["problem"] = str(error)
+    return render(request, "drives/_points_fragment.html", context)
+
+
+@require_POST
+def delete_house_table(request: HttpRequest) -> HttpResponse:
+    """Delete one of the club's points tables."""
+    club = access.get_directed_club(request)
+    name = request.POST.get("name", "")
+    _find_preset(club, name)
+    drives.services.delete_house_table(club=club, name=name, by=request.user)
+    return _return_to_list(request, club, _("“%(name)s” deleted.") % {"name": name})
+
+
+@require_POST
+def choose_contract_words(request: HttpRequest) -> HttpResponse:
+    """Save the names of contracts at the club."""
+    club = access.get_directed_club(request)
+    with show_errors_as_messages(request):
+        drives.services.set_contract_words(
+            club=club, words=request.POST.get("words", ""), by=request.user
+        )
+        return _return_to_list(request, club, _("Names of contracts saved."))
+    return redirect(f"{reverse('drive_house_tables')}?club={club.slug}")
+
+
+@require_safe
+def print_house_table(request: HttpRequest) -> HttpResponse:
+    """Return one of the club's points tables as a PDF for the wall."""
+    club = access.get_directed_club(request)
+    timezone.activate(club.zone)
+    name = request.GET.get("table", "")
+    score = _find_preset(club, name)
+    table = build_points_table(
+        GAMES[score["game"]], score.get("custom"), score.get("house", {})
+    )
+    poster = HousePoster(
+        Heading(club.name, name, get_club_date(club)),
+        apply_contract_words(table, load_contract_words(club.pk)),
+    )
+    with use_identity(*club.paper_branding):
+        pdf = draw_house_poster(poster, size=parse_paper_size(request))
+    return build_file_response(pdf, PDF, "points.pdf", is_inline=True)

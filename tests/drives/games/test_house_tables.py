@@ -1,0 +1,314 @@
+"""A club's own points tables: copied, changed, named, used for a drive, undone."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs import audit
+from clubs.models import Club
+from clubs.undo import undo_recorded_act
+from drives.errors import DriveRefused, UnreadableDrive
+from drives.games import GAMES
+from drives.models import Drive, HouseTerms, Sheet
+from drives.points_form import build_points_form
+from drives.services import (
+    delete_house_table,
+    enter_sheet,
+    save_house_table,
+    set_contract_words,
+    set_house_terms,
+)
+from hall.history.inverses import CLUB_INVERSES
+from tests import evenings
+from tests.drives.games.test_hand_services import begin_drive, enter_hand
+
+pytestmark = pytest.mark.django_db
+
+MISERE_10 = {"contracts": {"misere": {"made": [10], "lost": [10]}}}
+THURSDAY = {"kind": "player", "sum": 0, "game": "wiezen", "house": MISERE_10}
+HEX = {"HX-Request": "true"}
+
+
+def save(club: Club, name: str = "Thursday", **changes: Any) -> HouseTerms:
+    given = {"game": "wiezen", "custom": None, "house": MISERE_10, "by": None} | changes
+    return save_house_table(club=club, name=name, **given)
+
+
+def presets() -> dict[str, Any]:
+    return HouseTerms.objects.get().presets
+
+
+def undo(club: Club) -> None:
+    acts = audit.list_acts(club)
+    undo_recorded_act(acts, acts[0], CLUB_INVERSES, club=club, by=None)
+
+
+class Organiser:
+    """A director's browser on the page of a points table."""
+
+    def __init__(self, client: Client) -> None:
+        self.club, user = evenings.create_club_with_director()
+        self.client = client
+        client.force_login(user)
+
+    def form(self, game: str = "wiezen", **changes: str) -> dict[str, str]:
+        """Return the form of a new table as the page shows it, with changes."""
+        points = build_points_form(GAMES[game], None, {}, "local")
+        found = {"club": self.club.slug, "game": game, "custom": "", "act": "save"}
+        found |= {"name": "Thursday", "former_name": "", "own.shown": "1", "terms.shown": "1"}
+        for row in points.rows:
+            code = row.contract.code
+            found |= {f"{code}.lost": row.lost, f"{code}.made": row.made}
+            found |= {f"{code}.wants": row.wants}
+            found |= {f"{code}.played": "on"} if row.is_played else {}
+        terms = points.terms
+        found |= {"terms.fines": "on", "terms.times": terms.times}
+        found |= {"terms.revoke_count": terms.revoke_count}
+        for name in ("passed", "several", "revoke"):
+            chosen = (value for value, _label, is_on in getattr(terms, name) if is_on)
+            found[f"terms.{name}"] = next(chosen)
+        return found | {name.replace("__", "."): value for name, value in changes.items()}
+
+    def post(self, form: dict[str, str]) -> tuple[int, str]:
+        response = self.client.post(reverse("drive_house_table"), form)
+        return response.status_code, response.content.decode()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_unchanged_copy_has_no_changes(client: Client, game: str) -> None:
+    organiser = Organiser(client)
+    assert organiser.post(organiser.form(game))[0] == 302
+    assert presets() == {"Thursday": {"kind": "player", "sum": 0, "game": game}}
+
+
+def test_a_club_changes_misere_to_10_and_plays_by_it(client: Client) -> None:
+    organiser = Organiser(client)
+    page = client.get(reverse("drive_house_table"), {"game": "wiezen"}).content.decode()
+    assert "Bea: miserie made, 7 from each of three, +21." in page
+    form = organiser.form(misere__made="10", misere__lost="10")
+    status, page = organiser.post(form | {"act": "preview"})
+    assert (status, HouseTerms.objects.count()) == (200, 0)
+    assert "Bea: miserie made, 10 from each of three, +30." in page
+    assert organiser.post(form)[0] == 302
+    assert presets() == {"Thursday": THURSDAY}
+    page = client.get(reverse("drive_house_tables")).content.decode()
+    assert "Changed: miserie" in " ".join(page.split())
+    sent = {"club": organiser.club.slug, "count": "12", "name": "Wiezen", "form": "lot"}
+    sent |= {"date": "2026-11-20", "preset": "own:Thursday"}
+    assert client.post(reverse("drive_new"), sent).status_code == 302
+    drive = Drive.objects.get()
+    assert drive.score == THURSDAY
+    assert (drive.rounds, drive.hands, drive.trumps) == (5, 8, "turned")
+    assert drive.terms["meet"] == "table"
+    misere = {"contract": "misere", "by": [2], "made": [True]}
+    enter_sheet(drive=drive, round_number=1, table=1, hand=1, contract=misere, by=None)
+    assert Sheet.objects.get(hand=1, table=1).score == [-10, 30, -10, -10]
+
+
+def test_a_new_drive_has_the_form_of_the_table_s_game(client: Client) -> None:
+    organiser = Organiser(client)
+    save(organiser.club)
+    response = client.get(reverse("drive_new"), {"preset": "own:Thursday"})
+    assert response.context["form_input"].form == "lot"
+    assert response.context["usual_rounds"] == 5
+    assert 'value="own:Thursday" selected' in response.content.decode()
+
+
+def test_a_played_drive_keeps_its_points_when_the_table_changes() -> None:
+    drive = begin_drive(score=THURSDAY)
+    save(drive.club)
+    enter_hand(drive, 1, contract="misere", by=[1], made=[False])
+    save(drive.club, house={"contracts": {"misere": {"lost": [15]}}}, former_name="Thursday")
+    delete_house_table(club=drive.club, name="Thursday", by=None)
+    drive.refresh_from_db()
+    assert drive.score == THURSDAY
+    assert Sheet.objects.get(hand=1, table=1).score == [-30, 10, 10, 10]
+
+
+def test_every_act_is_in_the_history_and_is_undone() -> None:
+    club, _user = evenings.create_club_with_director()
+    save(club)
+    save(club, "Friday", former_name="Thursday", house={"passed": "adds"})
+    assert list(presets()) == ["Friday"]
+    delete_house_table(club=club, name="Friday", by=None)
+    assert presets() == {}
+    codes = [act.action for act in audit.list_acts(club)[:3]]
+    assert codes == ["drive.house_table_deleted", "drive.house_table", "drive.house_table"]
+    undo(club)
+    assert list(presets()) == ["Friday"]
+    acts = audit.list_acts(club)
+    undo_recorded_act(acts, acts[2], CLUB_INVERSES, club=club, by=None)
+    assert presets() == {"Thursday": THURSDAY}
+
+
+def test_the_names_of_contracts_go_back_when_undone() -> None:
+    club, _user = evenings.create_club_with_director()
+    set_contract_words(club=club, words="title", by=None)
+    set_contract_words(club=club, words="title", by=None)
+    assert HouseTerms.objects.get().contract_words == "title"
+    undo(club)
+    assert HouseTerms.objects.get().contract_words == "local"
+    assert audit.list_acts(club).filter(action="drive.contract_words").count() == 2
+    with pytest.raises(DriveRefused):
+        set_contract_words(club=club, words="latin", by=None)
+
+
+def test_a_double_click_saves_once() -> None:
+    club, _user = evenings.create_club_with_director()
+    for _click in range(2):
+        save(club)
+    for _click in range(2):
+        save(club, "Friday", former_name="Thursday")
+    assert audit.list_acts(club).filter(action="drive.house_table").count() == 2
+    assert list(presets()) == ["Friday"]
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 101, "a\nb\0", "\u202e"])
+def test_a_bad_name_is_refused(name: str) -> None:
+    club, _user = evenings.create_club_with_director()
+    with pytest.raises(DriveRefused):
+        save(club, name)
+    assert not HouseTerms.objects.exists()
+
+
+def test_a_used_name_and_a_missing_table_are_refused() -> None:
+    club, _user = evenings.create_club_with_director()
+    set_house_terms(club=club, terms={}, presets={"Ours": {"kind": "tricks"}}, by=None)
+    for name, former in (("Ours", ""), ("OURS", ""), ("Thursday", "Friday")):
+        with pytest.raises(DriveRefused):
+            save(club, name, former_name=former)
+    assert list(presets()) == ["Ours"]
+
+
+def test_an_invalid_table_is_refused() -> None:
+    club, _user = evenings.create_club_with_director()
+    for changes in ({"game": "bridge"}, {"custom": "none"}, {"house": {"bonus": 1}}):
+        with pytest.raises(UnreadableDrive):
+            save(club, **changes)
+    assert not HouseTerms.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("cell", "typed", "message"),
+    [
+        ("misere.made", "ten", "miserie: enter whole numbers, e.g. 8 11 14 +3."),
+        ("misere.made", "10001", "miserie: Made: 10001 isn&#x27;t a whole number from 0 to"),
+        ("misere.lost", "", "miserie: Lost: Enter at least one number."),
+        ("solo.made", "25 30", "solo: Made: 2 numbers, but only 1 results can make it."),
+        ("alone-5.wants", "14", "alleen gaan: Tricks: "),
+        ("terms.passed", "never", "Everyone passed: "),
+        ("terms.times", "two", "Doubling: enter whole numbers"),
+        ("terms.times", "99", "Doubling: "),
+        ("custom", "sporza", "isn&#x27;t known. Choose from card-clubs"),
+        ("name", "", "Enter a name for the table"),
+    ],
+)
+def test_a_refused_value_shows_its_place_and_stays_as_typed(
+    client: Client, cell: str, typed: str, message: str
+) -> None:
+    organiser = Organiser(client)
+    status, page = organiser.post(organiser.form() | {cell: typed})
+    assert status == 400
+    assert message in page
+    if "." in cell and typed and not cell.endswith("passed"):
+        assert f'value="{typed}"' in page
+    assert not HouseTerms.objects.exists()
+
+
+def test_a_contract_of_the_club_s_own_is_added_and_removed(client: Client) -> None:
+    organiser = Organiser(client)
+    own = {"title": "Small slam", "key": "ks", "side": "alone", "how": "least", "wants": "12"}
+    own |= {"made": "20 25", "lost": "20 +5", "played": "on"}
+    form = organiser.form() | {f"own-1.{name}": value for name, value in own.items()}
+    assert organiser.post(form)[0] == 302
+    contract = presets()["Thursday"]["house"]["contracts"]["own-1"]
+    assert contract == {
+        "title": "Small slam",
+        "key": "ks",
+        "side": "alone",
+        "how": "least",
+        "wants": 12,
+        "made": [20, 25],
+        "lost": [20],
+        "lost_step": 5,
+    }
+    page = client.get(reverse("drive_house_table"), {"table": "Thursday"}).content.decode()
+    assert "Small slam, made with 13 tricks, 25 from each of three, +75." in page
+    status, page = organiser.post(form | {"own-1.key": "t8", "former_name": "Thursday"})
+    assert (status, "Small slam: Key: another contract has this key." in page) == (400, True)
+    changed = form | {"former_name": "Thursday", "reset": "own-1"}
+    del changed["act"]
+    assert "Small slam, made" not in organiser.post(changed)[1]
+    assert organiser.post(changed | {"act": "save"})[0] == 302
+    assert "house" not in presets()["Thursday"]
+
+
+def test_one_changed_contract_goes_back_and_all_do(client: Client) -> None:
+    organiser = Organiser(client)
+    form = organiser.form(misere__made="10", solo__lost="30", terms__passed="adds")
+    form |= {"act": "save", "reset": "misere"}
+    assert organiser.post(form)[0] == 302
+    assert presets()["Thursday"]["house"] == {
+        "contracts": {"solo": {"lost": [30]}},
+        "passed": "adds",
+    }
+    form |= {"former_name": "Thursday", "reset": "all"}
+    assert organiser.post(form)[0] == 302
+    assert "house" not in presets()["Thursday"]
+
+
+def test_terms_are_stored_as_changes_and_explained(client: Client) -> None:
+    organiser = Organiser(client)
+    terms = {"terms.passed": "adds", "terms.revoke": "tricks", "terms.revoke_count": "3"}
+    status, page = organiser.post(organiser.form() | terms | {"act": "preview"})
+    assert status == 200
+    assert "After two passed deals it counts times 3, and so on." in page
+    assert "and 3 tricks for each revoke." in page
+    assert "2 passed deals before: points times 3." in page
+    organiser.post(organiser.form() | terms)
+    assert presets()["Thursday"]["house"] == {"passed": "adds", "revoke": {"tricks": 3}}
+
+
+def test_the_examples_change_while_cells_are_typed(client: Client) -> None:
+    organiser = Organiser(client)
+    url, form = reverse("drive_house_examples"), organiser.form(misere__made="12")
+    found = client.post(url, form, headers=HEX).content.decode()
+    assert "miserie made, 12 from each of three, +36." in found
+    found = client.post(url, form | {"misere.made": "x"}, headers=HEX).content.decode()
+    assert "miserie: enter whole numbers" in found
+    assert not HouseTerms.objects.exists()
+    assert client.post(url, form).status_code == 302
+
+
+def test_the_pages_are_only_for_the_club_s_directors(client: Client) -> None:
+    club, _user = evenings.create_club_with_director()
+    save(club)
+    names = ("drive_house_tables", "drive_house_table", "drive_house_print")
+    for name in names:
+        assert client.get(reverse(name), {"table": "Thursday"}).status_code == 302
+    stranger = Client()
+    stranger.force_login(evenings.create_club_with_director("Other Club", "other")[1])
+    query = {"club": club.slug, "table": "Thursday"}
+    for name in names:
+        assert stranger.get(reverse(name), query).status_code == 404
+    sent = {"club": club.slug, "name": "Thursday", "words": "title"}
+    for name in ("drive_house_delete", "drive_house_words", "drive_house_table"):
+        assert stranger.post(reverse(name), sent).status_code == 404
+    assert presets() == {"Thursday": THURSDAY}
+
+
+def test_missing_tables_and_games_are_not_found(client: Client) -> None:
+    Organiser(client)
+    for query in ({}, {"game": "bridge"}, {"table": "none"}):
+        assert client.get(reverse("drive_house_table"), query).status_code == 404
+    assert client.post(reverse("drive_house_delete"), {"name": "none"}).status_code == 404
+
+
+def test_a_table_is_printed_for_the_wall(client: Client) -> None:
+    organiser = Organiser(client)
+    save(organiser.club)
+    response = client.get(reverse("drive_house_print"), {"table": "Thursday"})
+    assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
+    assert response.content.startswith(b"%PDF")
