@@ -124,7 +124,7 @@ def test_the_points_table_has_every_contract_that_is_played(game: str) -> None:
     for contract in drive.points.played:
         assert str(contract.label.local) in words
     unplayed = set(drive.points.contracts) - set(drive.points.played)
-    assert not any(f" {item.label.key} " in text for item in unplayed)
+    assert not any(f" {item.label.key} " in words for item in unplayed)
     for page in reading.read_pages(pdf):
         assert reading.list_outside_marks(page) == []
         assert reading.list_collisions(page) == []
