@@ -218,7 +218,7 @@ _POINTS: dict[str, tuple[list[int], Callable[[], Movement]]] = {
 
 def build_service_arguments(session: Session) -> dict[str, Any]:
     """Return the arguments that the services of an evening need for a session."""
-    return {"evening": session.evening, "about": session.event}
+    return {"evening": session.evening, "subject": session.event}
 
 
 def tell_every_result(event: Event) -> None:

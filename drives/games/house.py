@@ -239,7 +239,7 @@ def _list_trick_faults(rule: Rule) -> dict[str, str]:
         return found | {"wants" if rule.wants is None else "made": _("This is missing.")}
     most, count = TRICKS + 1 - rule.wants, len(rule.made)
     if count > most:
-        words = _("%(count)s values, but this contract can be made in only %(most)s ways.")
+        words = _("There are %(count)s values, but this contract takes at most %(most)s.")
         found["made"] = words % {"count": count, "most": most}
     return found
 

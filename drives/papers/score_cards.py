@@ -169,7 +169,7 @@ def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout)
     for box, lines in zip(boxes, layout.columns, strict=True):
         _draw_column(canvas, box, columns, lines, row)
     foot = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1.5 * MM)
-    words = drive.custom
+    words = drive.custom if drive.points is None else ""
     if drive.has_all_seats and drive.points is None:
         words = _("Each line shows your table, seat and partner.")
     if layout.sides > 1:

@@ -236,7 +236,7 @@ def test_the_page_begins_with_what_the_house_has_settled() -> None:
     [
         ({"names": "Ann\nBen"}, "4 to 2000 players, not 2"),
         ({"form": "nonsense"}, "Choose a type of drive"),
-        ({"date": "soon"}, "Enter the date"),
+        ({"date": "soon", "count": "8"}, "Enter the date"),
         ({"form": "military", "count": "9"}, "leave"),
         ({"names": "1 Ann\n1 Ben\nC\nD"}, "Number 1 is already in use"),
         ({"count": "99999"}, "“99999” isn&#x27;t a number of players. Enter 4–2000"),
