@@ -196,7 +196,11 @@ def test_an_invalid_table_is_refused() -> None:
         ("misere.made", "ten", "miserie: enter whole numbers, e.g. 8 11 14 +3."),
         ("misere.made", "10001", "miserie: Made: 10001 isn&#x27;t a whole number from 0 to"),
         ("misere.lost", "", "miserie: Lost: Enter at least one number."),
-        ("solo.made", "25 30", "solo: Made: There are 2 values, but this contract takes at most 1."),
+        (
+            "solo.made",
+            "25 30",
+            "solo: Made: There are 2 values, but this contract takes at most 1.",
+        ),
         ("alone-5.wants", "14", "alleen gaan: Tricks: "),
         ("terms.passed", "never", "Everyone passed: "),
         ("terms.times", "two", "Doubling: enter whole numbers"),
