@@ -9,12 +9,12 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import get_language, to_locale
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.today import get_zone_date
 from config.better_words.suggestions import (
     SuggestionRefused,
     find_messages,
@@ -52,7 +52,7 @@ def suggest_words(request: HttpRequest) -> HttpResponse:
                 language,
                 posted.message,
                 posted.translations,
-                timezone.localdate(),
+                get_zone_date("UTC"),
             )
         except SuggestionRefused as refusal:
             hits = [_build_hit(posted.message, posted.translations, str(refusal))]

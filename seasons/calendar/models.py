@@ -60,9 +60,12 @@ class BookingFetch(models.Model):
         return format_fetch_counts(**self.counts) if self.state == self.State.DONE else ""
 
 
-def format_fetch_counts(new: int, changed: int, deleted_count: int) -> str:
-    """Return the numbers of new, changed and cancelled bookings as text."""
-    if not (new or changed or deleted_count):
+def format_fetch_counts(new: int, changed: int, gone: int) -> str:
+    """Return the numbers of new, changed and cancelled bookings as text.
+
+    The parameters are the keys of `BookingFetch.counts`, which are stored.
+    """
+    if not (new or changed or gone):
         return gettext("Nothing new.")
     message = gettext("%(new)s new, %(changed)s changed, %(gone)s cancelled.")
-    return message % {"new": new, "changed": changed, "gone": deleted_count}
+    return message % {"new": new, "changed": changed, "gone": gone}

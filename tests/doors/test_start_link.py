@@ -156,7 +156,7 @@ def test_a_password_is_set_before_the_hall_is_let_in(
     client = Client(**HERE)
     client.get(start_link.create())
     response = client.post("/director/hall/switch/", {"act": "open"})
-    assert response.headers["Location"] == "/director/password/?next=/director/hall/"
+    assert response.headers["Location"] == "/director/password/?next=%2Fdirector%2Fhall%2F"
     assert not network.is_open
     form = {"new_password1": PASSWORD, "new_password2": PASSWORD, "next": "/director/hall/"}
     assert client.post("/director/password/", form).headers["Location"] == "/director/hall/"

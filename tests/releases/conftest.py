@@ -17,7 +17,7 @@ KINDS = ["postgresql"] if SERVER else ["sqlite"]
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Parametrise the tests of a release over all releases and available databases."""
-    if "_then" not in metafunc.fixturenames:
+    if "release_time" not in metafunc.fixturenames:
         return
     from tests.releases import stored
 

@@ -87,8 +87,8 @@ def is_asked_by(name: str, page: walk.Page, own: list[str]) -> bool:
         return name == "anybody"
     if "events/<" not in page.route:
         return name != "keeper"
-    response = {"owner": own, "keeper": []}.get(name, own[:1])
-    return any(f"/{slug}/" in page.path for slug in response)
+    slugs = {"owner": own, "keeper": []}.get(name, own[:1])
+    return any(f"/{slug}/" in page.path for slug in slugs)
 
 
 def is_bare(response: Any) -> bool:

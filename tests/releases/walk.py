@@ -208,6 +208,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "prizes/number": lambda: [1],
     "rounds/number": lambda: [1],
     "tables/table": lambda: [1],
+    "points/number": lambda: [1],
     "totals/number": lambda: [1],
     "rests/year": lambda: [2026],
     "hands/number": lambda: [1],

@@ -218,7 +218,7 @@ def test_three_play_two_rubbers_a_fourth_joins_and_one_leaves_again() -> None:
         (3, (1, 2, 3, 0), None, "four different players"),
         (3, (0, 1, 2, 3), None, "four different players"),
         (3, (1, 0, 2, 0), None, "Three play with one dummy"),
-        (2, (1, 0, 2, 9), None, "Choose only players of this table"),
+        (2, (1, 0, 2, 9), None, "Choose only players at this table"),
         (2, (1, 0, 1, 0), None, "four different players"),
         (4, (1, 0, 2, 3), None, "four different players"),
         (3, (1, 0, 2, 3), 1, "Dummy deals first"),

@@ -211,7 +211,7 @@ def test_somebody_joins_leaves_and_is_played_for() -> None:
     table = load_snapshot(night).tables[0, 1]
     assert table.is_over
     assert table.present_members == (1, 2, 3, 5)
-    with pytest.raises(RubberRefused, match="only players of this table"):
+    with pytest.raises(RubberRefused, match="only players at this table"):
         seat_players(night, (1, 3, 2, 4), spell=2)
     seat_players(night, (1, 3, 2, 5), spell=2)
     points = {standing.player: standing.points for standing in load_snapshot(night).standings}

@@ -299,8 +299,8 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "an entry in two places": (
         lambda d: get_section(d)["seating"].update({"3EW": 1}),
-        f"{SECTION}.seating.3EW: Entry 1 already sits at {SECTION}.seating.1NS. "
-        "An entry has one place per session.",
+        f"{SECTION}.seating.3EW: Entry 1 already has a seat at {SECTION}.seating.1NS. "
+        "An entry has one seat per session.",
     ),
     "somebody at an absent place": (
         lambda d: get_section(d)["movement"].update(absent=["1NS"]),
@@ -516,7 +516,9 @@ def test_two_entries_cannot_be_one_team() -> None:
 def test_a_place_is_taken_once() -> None:
     event_file = build_event_file({"name": "howell-teams", "tables": 3}, method="tricks")
     get_section(event_file)["seating"] = {"1": 1, "1NS": 2, "3": 3}
-    assert f"{SECTION}.seating.1NS: Entry 1 already sits at 1NS." in list_problems(event_file)
+    assert f"{SECTION}.seating.1NS: Entry 1 already has a seat at 1NS." in list_problems(
+        event_file
+    )
 
 
 def test_meetings_of_ones_own_must_agree_with_the_tables_and_rounds_named() -> None:

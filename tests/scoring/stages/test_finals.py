@@ -205,7 +205,7 @@ def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_bo
 @pytest.mark.parametrize(
     ("given", "text"),
     [
-        ({"finals": ()}, "Enter 1 to"),
+        ({"finals": ()}, "There can be 1 to"),
         ({"finals": (("A", 4), ("a", None))}, "its own name"),
         ({"finals": (("A", 1), ("B", None))}, "2 or more entries"),
         ({"finals": (("A", None), ("B", 4))}, "Only the last"),

@@ -299,7 +299,7 @@ def test_a_ladder_of_points_counts_one_game_unless_the_club_mixes_them() -> None
     assert list_totals(own_ladder) == {(1,): 20, (2,): -20}
     other_evening_value = own_ladder.rows[0].evening_values[1]
     assert explain_value(other_evening_value, own_ladder.rule).endswith(
-        ": the points are of another game."
+        ": its points are for a different game."
     )
     assert describe_games(own_ladder) == "Only evenings with the game of the first one count."
     mixed = compute_ladder(evenings, build_rule(measure="score", points=None, mix_games=True))

@@ -136,7 +136,7 @@ def rewrite_backup(
         (scratch_backup, "database.sqlite3 in this backup is damaged or was changed"),
         (alter_database, "database.sqlite3 in this backup is damaged or was changed"),
         (swell_backup, "database.sqlite3 in this backup is damaged or was changed"),
-        (add_extra_member, "don't match its table of contents"),
+        (add_extra_member, "don't match its list"),
         (set_newer_format, r"made by a newer Overplay \(7.0\)"),
         (point_outside, "outside its folder"),
         (change_digest, "an Overplay backup, or it was changed"),
