@@ -41,5 +41,8 @@ def check_limits(number: int, column: int, count: int) -> None:
         message = _("Row %(row)s: a list has at most %(most)s columns. Delete the others.")
         raise UnreadableList(message % {"row": number, "most": MAX_COLUMNS})
     if count > MAX_CELLS:
-        message = _("Row %(row)s: a list has at most %(most)s cells. Split it.")
+        message = _(
+            "Row %(row)s makes the list too long. A list has at most %(most)s cells. "
+            "Split the list."
+        )
         raise UnreadableList(message % {"row": number, "most": f"{MAX_CELLS:,}"})

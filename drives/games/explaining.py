@@ -136,7 +136,7 @@ def _list_doubling_sentences(table: PointsTable, settled: Settlement) -> Iterato
         return
     values = {"count": hand.revokes, "tricks": (table.revoke.tricks or 0) * hand.revokes}
     if table.revoke.times:
-        words = _("Revoke: the contract is lost, points times %(times)s.")
+        words = _("Revoke: the contract is lost, and the points are multiplied by %(times)s.")
         values["times"] = table.revoke.times
     elif settled.hand.contract and settled.hand.contract.rule.needs_all_or_none:
         words = _("Revoke: the contract is lost.")

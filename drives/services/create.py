@@ -203,7 +203,7 @@ def check_custom(terms: Mapping[str, Any], form: DriveForm) -> None:
     if MEET_TERM in terms and not (
         terms[MEET_TERM] == MEET_AT_TABLE and can_meet_at_tables(form)
     ):
-        raise DriveRefused(_("“meet” must be table, with a social drive or a random draw."))
+        raise DriveRefused(_("In a social drive or a random draw, “meet” must be “table”."))
     if terms.get(BELL_TERM, "") not in BELL_CODES:
         raise DriveRefused(_("Choose who rings the bell: table 1, any table, or the clock."))
     foreign = [term for term in custom if term not in form.terms]

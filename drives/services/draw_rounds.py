@@ -74,7 +74,7 @@ def begin_next_round(
 def _check_planned(drive: Drive, number: int) -> None:
     if drive.rounds is not None and number > drive.rounds:
         message = ngettext(
-            "Round %(rounds)s is played. Add a round, or close the drive.",
+            "Round %(rounds)s has been played. Add a round, or close the drive.",
             "All %(rounds)s rounds are played. Add a round, or close the drive.",
             drive.rounds,
         )

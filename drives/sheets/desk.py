@@ -213,7 +213,7 @@ def _format_bell_rule(terms: Mapping[str, Any]) -> str:
         BELL_AT_ANY_TABLE: _(
             "The first table to finish rings. All stop and scores so far count."
         ),
-        BELL_BY_CLOCK: _("When time is up, all stop and scores so far count."),
+        BELL_BY_CLOCK: _("When time is up, everyone stops. The scores so far count."),
     }
     return words.get(terms.get(BELL_TERM, ""), "")
 

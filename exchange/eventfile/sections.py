@@ -238,7 +238,7 @@ def _find_seat_fault(
     if entry not in entries:
         return _("Entry %(entry)s isn't in this file.") % {"entry": entry}
     if set(places) & movement.absent:
-        text = _("No one sits at %(place)s. The movement lists it as absent.")
+        text = _("No one sits at %(place)s. The movement lists that place as empty.")
         return text % {"place": key}
     if set(places) & set(entries_by_place):
         text = _("Entry %(entry)s already has a seat at %(place)s.")

@@ -74,7 +74,7 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
             _("This event is scored in points. Ask the director to correct this score.")
         )
     if not 0 <= ns_tricks <= 13 or str(ns_tricks) == result.mark:
-        raise NoSuchPlay(_("Enter 0–13, different from the recorded score."))
+        raise NoSuchPlay(_("Enter 0–13. It must differ from the recorded score."))
     open_challenge = Challenge.objects.filter(result=result, decided_at__isnull=True).first()
     if open_challenge is None:
         return Challenge.objects.create(

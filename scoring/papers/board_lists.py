@@ -96,7 +96,7 @@ def _draw_table_pdf(
 MACHINE_LIST = PaperKind(
     name="machine_list",
     title=gettext_lazy("Dealing machine's list"),
-    blurb=gettext_lazy("To check the dealing machine. It shows cards."),
+    blurb=gettext_lazy("For checking the dealing machine. Shows all cards."),
     group=PaperGroup.TRAYS,
     build_sheet=trays.build_machine_list,
     draw_pdf=draw_machine_list_pdf,

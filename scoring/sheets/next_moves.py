@@ -213,8 +213,8 @@ def _explain_arrow_switch() -> str:
 
 def _explain_turned_boards() -> str:
     return _(
-        "“Boards: quarter turn” means that no one changes chairs. "
-        "The arrow on the board shows your new seat."
+        "“Boards: quarter turn” means that everyone stays in their "
+        "chair. The arrow on the board shows your new direction."
     )
 
 

@@ -166,11 +166,11 @@ def _share_boards(request: HttpRequest, event: Event) -> None:
     other_sessions = list(sessions.select_related("event__club", "board_set", "evening"))
     first = next((session for session in other_sessions if session.board_set is not None), None)
     if first is None:
-        raise StageRefused(_("No final has boards yet. Deal them for one first."))
+        raise StageRefused(_("No final has boards yet. Deal the boards for one final first."))
     for session in other_sessions:
         if session.board_set is None:
             tournaments.services.share_boards(session=session, other=first, by=request.user)
-    message = _("All finals play the boards of %(final)s.") % {"final": first.event.name}
+    message = _("All finals play the same boards as %(final)s.") % {"final": first.event.name}
     messages.success(request, message)
 
 

@@ -41,7 +41,7 @@ class Job(models.Model):
 
     class Lane(models.IntegerChoices):
         NOW = 0, _("at once")
-        LATER = 1, _("when there is time")
+        LATER = 1, _("low priority")
 
     class State(models.TextChoices):
         WANTED = "wanted", _("waiting")

@@ -117,7 +117,7 @@ class LoginNote(models.Model):
         TOKEN_MADE = "token_made", _("created a token")
         TOKEN_USED = "token_used", _("a token was first used")
         TOKEN_ENDED = "token_ended", _("cancelled a token")
-        ROLE = "role", _("got another role")
+        ROLE = "role", _("role changed")
 
     at = models.DateTimeField()
     # an entry remains after its login is deleted

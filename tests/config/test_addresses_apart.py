@@ -7,7 +7,7 @@ from itertools import combinations
 from django.urls import URLPattern, URLResolver, get_resolver
 
 NAMED = re.compile(r"<slug:\w+>")
-DATED = {"drive_new", "rubber_new"}
+DATED = {"drive_house_tables", "drive_new", "rubber_new"}
 """Drives and rubber nights have names that end with their date."""
 FIXED = {"etiquette", "etiquette_pdf"}
 """Law books have names that the program gives, none of them one of these."""

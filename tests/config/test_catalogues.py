@@ -65,12 +65,12 @@ def _list_messages() -> tuple[tuple[str, str], ...]:
     It reads Python's syntax trees, and templates as Django hands them to `xgettext`.
     """
     actual = [
-        (str(MODULES[module].relative_to(ROOT)), node.args[0].value)
+        (str(MODULES[module].relative_to(ROOT)), text.value)
         for module in MODULES
         for node in list_nodes(module, ast.Call)
-        if get_called_name(node) in TRANSLATORS
-        and node.args
-        and isinstance(node.args[0], ast.Constant)
+        if get_called_name(node) in TRANSLATORS and node.args
+        for text in [node.args[1 if get_called_name(node) == "pgettext" else 0]]
+        if isinstance(text, ast.Constant)
     ]
     for path in sorted((ROOT / "templates").rglob("*.*")):
         text = templatize(path.read_text(encoding="utf-8"), origin=str(path))

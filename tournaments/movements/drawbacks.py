@@ -39,7 +39,9 @@ def _describe_missed(movement: Movement, balance: Balance) -> str:
     if balance.met == balance.possible and movement.winners == 2:
         return _("Everyone meets the whole other side.")
     if balance.met == balance.possible and _keeps_fields(movement):
-        return _("Everyone meets the whole other side, but no one on their own side.")
+        return _(
+            "Everyone meets all opponents on the other side, but no one on their own side."
+        )
     if balance.met == balance.possible:
         return _("Everyone meets everyone.")
     missing = Counter(chain.from_iterable(balance.unmet))

@@ -30,7 +30,7 @@ def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
     if trumps == Event.Trumps.TURNED:
         _check_turn_ups(event)
     elif event.other_suits and trumps == Event.Trumps.DECLARED:
-        raise InvalidTrumps(_("Switch off the second play in other suits first."))
+        raise InvalidTrumps(_("Turn off “Second play in other suits” first."))
     elif not agreed:
         raise InvalidTrumps(
             _(

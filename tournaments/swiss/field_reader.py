@@ -89,7 +89,7 @@ class FiledField:
         entries = at.items("entries", self.entries)
         report_duplicates((place.key("id"), each.id) for place, each in entries)
         if sum(not each.left for each in self.entries) < 2:
-            at.key("entries").report(_("fewer than two play: enter at least two."))
+            at.key("entries").report(_("at least two must play."))
         if self.odd is OddRule.THREE_WAY and self.kind != "teams":
             at.key("odd").report(_("only teams can play three-way. Enter sit-out."))
         known_ids = {each.id for each in self.entries}

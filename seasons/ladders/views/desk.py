@@ -70,7 +70,7 @@ def edit_seasons(request: HttpRequest) -> HttpResponse:
         form = SeasonForm(request.POST, today=today, congress=congress)
         if _create_season(request, form, club):
             return redirect("own_seasons")
-        problems = [] if club else [_("You aren't a director of a club.")]
+        problems = [] if club else [_("You aren't a director of any club.")]
     elif request.method == "POST":
         problems = _import_file(request)
         if not problems:
@@ -145,7 +145,7 @@ def _import_file(request: HttpRequest) -> list[str]:
     if uploaded_file.size > MAX_FILE_BYTES:
         return [_("The file is larger than 5 MB.")]
     if club is None:
-        return [_("You aren't a director of a club.")]
+        return [_("You aren't a director of any club.")]
     try:
         season = import_season(document=uploaded_file.read(), club=club, by=request.user)
     except WhistError as error:

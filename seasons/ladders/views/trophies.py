@@ -110,7 +110,10 @@ def award_trophies_view(request: HttpRequest) -> HttpResponse:
         text = "; ".join(f"{engraving.trophy.name}: {engraving.shown}" for engraving in awarded)
         messages.success(request, text)
     elif not shared:
-        message = _("Nothing to award. These trophies have a winner or another ladder.")
+        message = _(
+            "Nothing to award. These trophies already have a winner or belong to another "
+            "ladder."
+        )
         messages.info(request, message)
     return redirect("trophies")
 
@@ -152,5 +155,5 @@ def _get_directed_trophy(request: HttpRequest, slug: str) -> Trophy:
 def _get_directed_club(request: HttpRequest) -> Club:
     club = access.get_current_club(request, request.POST.get("club", ""))
     if club is None:
-        raise PermissionDenied(_("You aren't a director of a club."))
+        raise PermissionDenied(_("You aren't a director of any club."))
     return club

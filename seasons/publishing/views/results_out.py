@@ -124,7 +124,7 @@ def _get_posted_club(request: HttpRequest) -> Club:
 def _get_club(request: HttpRequest, slug: str = "") -> Club:
     club = access.get_current_club(request, slug)
     if club is None:
-        raise PermissionDenied(_("You aren't a director of a club."))
+        raise PermissionDenied(_("You aren't a director of any club."))
     return club
 
 

@@ -35,7 +35,7 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(_("Login “%(name)s” not found.") % {"name": options["name"]})
         password = reset_login(user)
-        self.stdout.write(_("First password of %(name)s:") % {"name": user.get_username()})
+        self.stdout.write(_("Initial password for %(name)s:") % {"name": user.get_username()})
         self.stdout.write(password)
 
 

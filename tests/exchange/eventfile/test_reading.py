@@ -304,7 +304,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "somebody at an absent place": (
         lambda d: get_section(d)["movement"].update(absent=["1NS"]),
-        f"{SECTION}.seating.1NS: No one sits at 1NS. The movement lists it as absent.",
+        f"{SECTION}.seating.1NS: No one sits at 1NS. The movement lists that place as empty.",
     ),
     "fourteen tricks": (
         lambda d: get_result(d).update(ns_tricks=14),

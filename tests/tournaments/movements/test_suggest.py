@@ -164,7 +164,7 @@ def test_pairs_of_one_field_are_not_said_to_meet() -> None:
     movement = build("compass", tables=7, one_winner=True)
     drawbacks = describe_drawbacks(movement, compute_balance(movement))
     assert drawbacks.startswith(
-        "Everyone meets the whole other side, but no one on their own side."
+        "Everyone meets all opponents on the other side, but no one on their own side."
     )
     howell = build("howell", pairs=8)
     assert describe_drawbacks(howell, compute_balance(howell)).startswith(

@@ -66,7 +66,7 @@ def change_field(**changes: object) -> dict:
 
 SLIPS = [
     ([], r"the file: \[\] isn't a group in braces"),
-    (change_field(entries=[]), "entries: fewer than two play: enter at least two"),
+    (change_field(entries=[]), "entries: at least two must play."),
     (change_field(entries=[{"id": 1}, {"id": 1}], history=[], apart=[]), "1 appears twice"),
     (
         change_field(entries=[{"id": 1, "score": "1.234"}]),

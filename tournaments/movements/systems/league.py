@@ -137,7 +137,9 @@ LEAGUE_FOURS = System(
     fits=lambda teams: teams == 2,
     make=build_league_fours,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, League match"),
-    marks=gettext_noop("six sets are level, three are not, both tables play the same boards"),
+    marks=gettext_noop(
+        "six sets are played level, three are not, and both tables play the same boards"
+    ),
     options=("sets", "rounds"),
     announced=lambda movement: [*list_announcements(movement.rounds), _(EXCHANGE_SENTENCE)],
 )

@@ -88,8 +88,10 @@ def _describe_clashes(
     count_sentences = []
     if left_out:
         message = ngettext(
-            "%(count)s table isn't played, because someone there has played its boards.",
-            "%(count)s tables aren't played, because someone there has played their boards.",
+            "%(count)s table won't be played, because someone there has already played its "
+            "boards.",
+            "%(count)s tables won't be played, because someone there has already played their "
+            "boards.",
             left_out,
         )
         count_sentences.append(message % {"count": left_out})

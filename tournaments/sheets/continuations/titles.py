@@ -86,7 +86,7 @@ WAY_TITLES: dict[str, tuple[Words, Words]] = {
         gettext_lazy("Into the next draw"),
         gettext_lazy(
             "The newcomer gets the field's average for missed rounds "
-            "and joins the next draw. Drawn tables don't change."
+            "and joins the next draw. Tables already drawn don't change."
         ),
     ),
     "swiss-out": (
