@@ -141,5 +141,5 @@ def _list_doubling_sentences(table: PointsTable, settled: Settlement) -> Iterato
     elif settled.hand.contract and settled.hand.contract.rule.needs_all_or_none:
         words = _("Revoke: the contract is lost.")
     else:
-        words = _("Revoke: the contract is lost, less %(tricks)s tricks.")
+        words = _("Revoke: the contract is lost, and %(tricks)s tricks are deducted.")
     yield words % values

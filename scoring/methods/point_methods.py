@@ -246,7 +246,7 @@ MATCHPOINTS = replace(
     matchpoints.METHOD,
     name="points_matchpoints",
     is_in_points=True,
-    title=gettext_noop("Matchpoints, scored in points"),
+    title=gettext_noop("Matchpoints from boards scored in points"),
     explainer=matchpoints.build_explainer_in_points,
 )
 

@@ -48,7 +48,7 @@ def explain_for_seat(game: str, hand: dict[str, object], seat: int | None = None
             {"contract": "solo", "by": [1], "tricks": 6, "revokes": 1},
             [
                 "Ann: Solo, lost with 6 tricks, 8 to each of three, −24.",
-                "Revoke: the contract is lost, less 3 tricks.",
+                "Revoke: the contract is lost, and 3 tricks are deducted.",
             ],
         ),
         (

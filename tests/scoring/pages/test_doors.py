@@ -61,6 +61,8 @@ OWN |= {
     "mfa_index",
     "mfa_list_webauthn",
     "mfa_reauthenticate_webauthn",
+    "better_words",
+    "better_words_file",
     "no_wifi",
     "token_end",
     "tokens",

@@ -132,7 +132,7 @@ def test_for_the_overplay_the_boards_are_turned_and_nobody_is_sent_to_other_chai
             line.seat for line in own_pair_guide.lines[2:]
         ]
         assert own_pair_guide.lines[2].note == "boards: quarter turn"
-        assert "the arrow on the board" in own_pair_guide.foot
+        assert "The arrow on the board" in own_pair_guide.foot
     (card,) = papers.build_guide_cards(play_four_individuals())
     assert card.lines[3].note.startswith("boards: quarter turn; then")
 

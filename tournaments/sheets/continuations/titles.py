@@ -76,7 +76,7 @@ WAY_TITLES: dict[str, tuple[Words, Words]] = {
     ),
     "stay": (
         gettext_lazy("Stay as they are"),
-        gettext_lazy("The mistake continues to the end."),
+        gettext_lazy("Continue with the mistake until the end."),
     ),
     "draw": (
         gettext_lazy("Draw a round"),
