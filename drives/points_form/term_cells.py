@@ -20,7 +20,7 @@ PASSED_LABELS: Mapping[str, str | Promise] = {
     PassedRule.ADDS: gettext_lazy("next hand × 2, × 3 and so on"),
 }
 SEVERAL_LABELS: Mapping[str, str | Promise] = {
-    SeveralRule.EACH: gettext_lazy("each settles for himself"),
+    SeveralRule.EACH: gettext_lazy("each settles separately"),
     SeveralRule.CAMP: gettext_lazy("win or lose together"),
 }
 REVOKE_LABELS: Mapping[str, str | Promise] = {
